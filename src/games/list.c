@@ -1,0 +1,13 @@
+/* list.c: the games, one line each, in the order in which they are shown. */
+#include "base/game.h"
+
+#define GAMES(X)  \
+    X(qwixx_game) \
+    /* end */
+
+#define DECLARE(game) extern const Game game;
+#define ADDRESS(game) &game,
+
+GAMES(DECLARE)
+
+const Game *const games[] = {GAMES(ADDRESS) NULL};

@@ -1,0 +1,529 @@
+/* qwixx.c: Qwixx. Two white dice and one die for each of four rows; cross numbers from left to right;
+ * five crosses open the last number, which locks the row for everyone.
+ *
+ * A row is a bit set over its boxes from left to right: bits 0 to 10 are the eleven numbers, bit 11 is
+ * the lock. So "right of the last cross" is a shift, and the number of crosses is a population count,
+ * whichever way the printed numbers run.
+ *
+ * Places named in comments are headings of the rulebook. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/game.h"
+
+enum { SEATS = 5, ROWS = 4, LAST = 10, LOCK = 11, BOXES = 12, MISTHROWS = 4, MISTHROW_COST = 5 };
+enum { RED, YELLOW, GREEN, BLUE };
+enum { OVER = PHASE_OVER, ROLL, WHITE, COLOUR };
+
+typedef struct Sheet {
+    uint16_t row[ROWS]; /* the crosses, see above */
+    uint8_t misthrows;
+    uint8_t zero; /* padding, always 0 */
+} Sheet;
+
+typedef struct Qwixx {
+    State head;
+    uint8_t white[2];  /* the white dice, 0 before the roll */
+    uint8_t die[ROWS]; /* the coloured dice, 0 before the roll or out of the game; a row can be crossed
+                          in exactly while its die lies on the table */
+    uint8_t late;      /* option lock=end-of-turn */
+    uint8_t closed;    /* bit r: row r is closed; its die is not rolled again */
+    uint8_t crossed;   /* the active seat crossed in this turn's white step */
+    uint8_t zero;      /* padding, always 0 */
+    Sheet sheet[SEATS];
+} Qwixx;
+
+static const char letters[] = "rygb";
+static const uint8_t colours[ROWS] = {COLOUR_RED, COLOUR_YELLOW, COLOUR_GREEN, COLOUR_BLUE};
+static const int points[] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78};
+
+/* A move is row and number; number 0 does not occur, so that a pass is 0. */
+static Move move_of(int row, int number) { return (Move)(row << 4 | number); }
+static int row_of(Move m) { return (int)(m >> 4); }
+static int number_of(Move m) { return (int)(m & 15); }
+
+/* Where a number stands in its row: red and yellow run 2..12, green and blue 12..2. */
+static int box_of(int row, int number) { return row < GREEN ? number - 2 : 12 - number; }
+static int number_at(int row, int box) { return row < GREEN ? box + 2 : 12 - box; }
+
+/* ---- Set-up ----------------------------------------------------------------------------------------- */
+
+static void start(State *head, int seats, const int *option) {
+    Qwixx *s = (Qwixx *)head;
+    memset(s, 0, sizeof *s);
+    s->head = (State){.node = NODE_CHANCE, .seats = (uint8_t)seats, .phase = ROLL};
+    s->late = (uint8_t)option[0];
+}
+
+static void options_of(const State *head, int *option) { option[0] = ((const Qwixx *)head)->late; }
+
+/* ---- A turn ("Svolgimento della partita") ----------------------------------------------------------- */
+
+/* The dice that are rolled: both white ones and those of the open rows. Outcomes count through them
+ * like digits, the white dice first, so that fewer coloured dice do not change the white ones much. */
+static uint32_t outcomes(const State *head) {
+    static const uint32_t power[] = {46656, 7776, 1296, 216, 36};
+    const Qwixx *s = (const Qwixx *)head;
+    return power[__builtin_popcount(s->closed)];
+}
+
+static void chance(State *head, uint32_t outcome) {
+    Qwixx *s = (Qwixx *)head;
+    assert(outcome < outcomes(head));
+    for (int r = BLUE; r >= RED; r--) {
+        if (s->closed >> r & 1) continue;
+        s->die[r] = (uint8_t)(outcome % 6 + 1);
+        outcome /= 6;
+    }
+    s->white[0] = (uint8_t)(outcome / 6 + 1);
+    s->white[1] = (uint8_t)(outcome % 6 + 1);
+    s->head.node = NODE_MOVE;
+    s->head.phase = WHITE;
+    s->head.movers = state_all(head);
+}
+
+/* "Segnare i numeri", "Completare una riga di numeri": right of the last cross; the last number only
+ * with five crosses already in the row. */
+static bool can_cross(const Sheet *sheet, int row, int box) {
+    unsigned crosses = sheet->row[row];
+    return crosses >> box == 0 && (box != LAST || __builtin_popcount(crosses) >= 5);
+}
+
+static int legal(const State *head, int seat, Move *out) {
+    const Qwixx *s = (const Qwixx *)head;
+    const Sheet *sheet = &s->sheet[seat];
+    if (!state_moves(head, seat)) return 0;
+    int n = 0;
+    out[n++] = MOVE_PASS;
+    int a = s->white[0], b = s->white[1];
+    if (s->head.phase == WHITE) {
+        for (int r = RED; r <= BLUE; r++) {
+            out[n] = move_of(r, a + b);
+            n += s->die[r] && can_cross(sheet, r, box_of(r, a + b));
+        }
+        return n;
+    }
+    int low = a < b ? a : b, high = a < b ? b : a;
+    for (int r = RED; r <= BLUE; r++) {
+        int die = s->die[r];
+        if (!die) continue;
+        out[n] = move_of(r, low + die);
+        n += can_cross(sheet, r, box_of(r, low + die));
+        out[n] = move_of(r, high + die);
+        n += high != low && can_cross(sheet, r, box_of(r, high + die));
+    }
+    return n;
+}
+
+/* Crosses a box; the last number takes the lock with it. Returns the row's bit if that locks it. */
+static unsigned cross(Sheet *sheet, Move m) {
+    int row = row_of(m), box = box_of(row, number_of(m));
+    sheet->row[row] |= (uint16_t)(1u << box);
+    if (box != LAST) return 0;
+    sheet->row[row] |= 1u << LOCK;
+    return 1u << row;
+}
+
+/* Dice that lie on the table are no part of a position in which the next ones fall. */
+static void clear_table(Qwixx *s) {
+    memset(s->white, 0, sizeof s->white);
+    memset(s->die, 0, sizeof s->die);
+    s->crossed = 0;
+}
+
+/* "Fine della partita": two rows are closed, whoever closed them, or a fourth misthrow. */
+static void finish(Qwixx *s) {
+    clear_table(s);
+    s->head.node = NODE_OVER;
+    s->head.phase = OVER;
+    s->head.movers = 0;
+}
+
+static bool two_closed(const Qwixx *s) { return __builtin_popcount(s->closed) >= 2; }
+
+/* "Il dado di questo colore viene subito tolto dal gioco". */
+static void remove_dice(Qwixx *s, unsigned rows) {
+    for (int r = RED; r <= BLUE; r++)
+        if (rows >> r & 1) s->die[r] = 0;
+}
+
+static void white_step(Qwixx *s, const Move *by_seat) {
+    unsigned closed = 0;
+    for (int i = 0; i < s->head.seats; i++)
+        if (by_seat[i]) closed |= cross(&s->sheet[i], by_seat[i]);
+    s->crossed = by_seat[s->head.active] != MOVE_PASS;
+    s->closed |= (uint8_t)closed;
+    if (two_closed(s)) {
+        finish(s);
+        return;
+    }
+    if (!s->late) remove_dice(s, closed);
+    s->head.phase = COLOUR;
+    s->head.movers = (uint8_t)(1u << s->head.active);
+}
+
+static void colour_step(Qwixx *s, Move m) {
+    Sheet *sheet = &s->sheet[s->head.active];
+    if (m)
+        s->closed |= (uint8_t)cross(sheet, m);
+    else if (!s->crossed)
+        sheet->misthrows++;
+    if (two_closed(s) || sheet->misthrows == MISTHROWS) {
+        finish(s);
+        return;
+    }
+    clear_table(s);
+    s->head.node = NODE_CHANCE;
+    s->head.phase = ROLL;
+    s->head.movers = 0;
+    s->head.turn++;
+    s->head.active = (uint8_t)(s->head.active + 1 == s->head.seats ? 0 : s->head.active + 1);
+}
+
+static void play(State *head, const Move *by_seat) {
+    Qwixx *s = (Qwixx *)head;
+    if (s->head.phase == WHITE)
+        white_step(s, by_seat);
+    else
+        colour_step(s, by_seat[s->head.active]);
+}
+
+/* ---- Scoring ("Punteggio") -------------------------------------------------------------------------- */
+
+static int row_points(const Sheet *sheet, int row) { return points[__builtin_popcount(sheet->row[row])]; }
+
+static void part_values(const State *head, int seat, int *out) {
+    const Sheet *sheet = &((const Qwixx *)head)->sheet[seat];
+    for (int r = RED; r <= BLUE; r++) out[r] = row_points(sheet, r);
+    out[ROWS] = -MISTHROW_COST * sheet->misthrows;
+}
+
+static void scores(const State *head, int *by_seat) {
+    for (int i = 0; i < head->seats; i++) {
+        int part[ROWS + 1];
+        part_values(head, i, part);
+        by_seat[i] = part[RED] + part[YELLOW] + part[GREEN] + part[BLUE] + part[ROWS];
+    }
+}
+
+static unsigned rows_done(const State *head, int seat) {
+    const Sheet *sheet = &((const Qwixx *)head)->sheet[seat];
+    unsigned done = 0;
+    for (int r = RED; r <= BLUE; r++) done |= (unsigned)(sheet->row[r] >> LOCK & 1) << r;
+    return done;
+}
+
+/* ---- Notation --------------------------------------------------------------------------------------- */
+
+static void put_move(const State *head, int seat, Move m, Text *out) {
+    (void)head, (void)seat;
+    if (m == MOVE_PASS) {
+        text_char(out, '-');
+        return;
+    }
+    text_char(out, letters[row_of(m)]);
+    text_int(out, number_of(m));
+}
+
+static void put_dice(const Qwixx *s, Text *out) {
+    text_int(out, s->white[0]);
+    text_int(out, s->white[1]);
+    text_char(out, ':');
+    for (int r = RED; r <= BLUE; r++)
+        if (s->die[r])
+            text_int(out, s->die[r]);
+        else
+            text_char(out, '-');
+}
+
+static void put_outcome(const State *head, uint32_t outcome, Text *out) {
+    Qwixx rolled = *(const Qwixx *)head;
+    chance(&rolled.head, outcome);
+    put_dice(&rolled, out);
+}
+
+/* Reads dice as put_dice() writes them. */
+static bool get_dice(Scan *in, uint8_t *white, uint8_t *die) {
+    int face;
+    for (int i = 0; i < 2; i++) {
+        if (!scan_among(in, "123456", &face)) return false;
+        white[i] = (uint8_t)(face + 1);
+    }
+    if (!scan_char(in, ':')) return false;
+    for (int r = RED; r <= BLUE; r++) {
+        if (!scan_among(in, "-123456", &face)) return false;
+        die[r] = (uint8_t)face;
+    }
+    return true;
+}
+
+static bool get_outcome(const State *head, const char *token, uint32_t *outcome) {
+    const Qwixx *s = (const Qwixx *)head;
+    Scan in = {.at = token};
+    uint8_t white[2], die[ROWS];
+    if (!get_dice(&in, white, die) || !scan_end(&in)) return false;
+    *outcome = (uint32_t)((white[0] - 1) * 6 + white[1] - 1);
+    for (int r = RED; r <= BLUE; r++) {
+        if ((die[r] == 0) != (s->closed >> r & 1)) return false;
+        if (die[r]) *outcome = *outcome * 6 + die[r] - 1u;
+    }
+    return true;
+}
+
+/* A set of rows by their letters; "-" for none. */
+static void put_rows(unsigned rows, Text *out) {
+    if (!rows) text_char(out, '-');
+    for (int r = RED; r <= BLUE; r++)
+        if (rows >> r & 1) text_char(out, letters[r]);
+}
+
+static bool get_rows(Scan *in, uint8_t *rows) {
+    int r;
+    *rows = 0;
+    if (scan_char(in, '-')) return true;
+    while (scan_among(in, letters, &r)) *rows |= (uint8_t)(1u << r);
+    return *rows != 0;
+}
+
+/* One sheet: "r5,7/y/g/b12/m1", the numbers crossed in each row, then the misthrows. */
+static void put_sheet(const Sheet *sheet, Text *out) {
+    for (int r = RED; r <= BLUE; r++) {
+        bool first = true;
+        text_char(out, letters[r]);
+        for (int box = 0; box <= LAST; box++) {
+            if (!(sheet->row[r] >> box & 1)) continue;
+            if (!first) text_char(out, ',');
+            text_int(out, number_at(r, box));
+            first = false;
+        }
+        text_char(out, '/');
+    }
+    text_char(out, 'm');
+    text_int(out, sheet->misthrows);
+}
+
+static bool get_sheet(Scan *in, Sheet *sheet) {
+    int number, misthrows;
+    for (int r = RED; r <= BLUE; r++) {
+        if (!scan_char(in, letters[r])) return false;
+        while (scan_int(in, 2, 12, &number)) {
+            if (!can_cross(sheet, r, box_of(r, number))) return false;
+            cross(sheet, move_of(r, number));
+            scan_char(in, ',');
+        }
+        if (!scan_char(in, '/')) return false;
+    }
+    if (!scan_char(in, 'm') || !scan_int(in, 0, MISTHROWS, &misthrows)) return false;
+    sheet->misthrows = (uint8_t)misthrows;
+    return true;
+}
+
+/* "closed=r dice=36:-452 crossed=0 SHEET SHEET"; dice are "-" where none lie. */
+static void put_body(const State *head, Text *out) {
+    const Qwixx *s = (const Qwixx *)head;
+    text_str(out, "closed=");
+    put_rows(s->closed, out);
+    text_str(out, " dice=");
+    if (s->white[0])
+        put_dice(s, out);
+    else
+        text_char(out, '-');
+    text_str(out, " crossed=");
+    text_int(out, s->crossed);
+    for (int i = 0; i < s->head.seats; i++) {
+        text_char(out, ' ');
+        put_sheet(&s->sheet[i], out);
+    }
+}
+
+static bool dice_fit(const Qwixx *s) {
+    bool rolled = s->head.phase == WHITE || s->head.phase == COLOUR;
+    if ((s->white[0] != 0) != rolled) return false;
+    bool late = s->late && s->head.phase == COLOUR; /* the die of a row just closed may lie there still */
+    for (int r = RED; r <= BLUE; r++) {
+        bool closed = s->closed >> r & 1;
+        if (rolled && (s->die[r] == 0) != closed && !(late && closed)) return false;
+    }
+    return true;
+}
+
+/* What the rules leave possible, given sheets that are well formed one by one. */
+static bool possible(const Qwixx *s, const char **why) {
+    unsigned locked = 0;
+    int fourth = 0;
+    for (int i = 0; i < s->head.seats; i++) {
+        locked |= rows_done(&s->head, i);
+        fourth += s->sheet[i].misthrows == MISTHROWS;
+    }
+    *why = "a row is closed exactly when a seat has locked it";
+    if (locked != s->closed || __builtin_popcount(locked) > 3) return false;
+    *why = "the game is over exactly when two rows are closed or one seat has four misthrows";
+    if (fourth > 1 || (s->head.phase == OVER) != (two_closed(s) || fourth)) return false;
+    *why = "the dice do not fit the position";
+    if (!dice_fit(s)) return false;
+    *why = "crossed=1 belongs to the colour step";
+    return s->head.phase == COLOUR || !s->crossed;
+}
+
+static bool get_body(State *head, Scan *in, const char **why) {
+    static const uint8_t node[] = {NODE_OVER, NODE_CHANCE, NODE_MOVE, NODE_MOVE};
+    Qwixx *s = (Qwixx *)head;
+    int crossed;
+    *why = "expected: closed=ROWS dice=WW:RYGB crossed=0, then a sheet like r5,7/y/g/b12/m1 for each seat";
+    if (!scan_word(in, "closed=") || !get_rows(in, &s->closed)) return false;
+    if (!scan_word(in, " dice=") || (!scan_char(in, '-') && !get_dice(in, s->white, s->die))) return false;
+    if (!scan_word(in, " crossed=") || !scan_int(in, 0, 1, &crossed)) return false;
+    s->crossed = (uint8_t)crossed;
+    for (int i = 0; i < s->head.seats; i++)
+        if (!scan_char(in, ' ') || !get_sheet(in, &s->sheet[i])) return false;
+    if (!possible(s, why)) return false;
+    s->head.node = node[s->head.phase];
+    s->head.movers = s->head.phase == WHITE    ? state_all(head)
+                     : s->head.phase == COLOUR ? (uint8_t)(1u << s->head.active)
+                                               : 0;
+    return true;
+}
+
+/* ---- The sheet and the table ------------------------------------------------------------------------ */
+
+static int box_index(int row, int box) { return row * BOXES + box; }
+
+static void layout(int sheet, Layout *out) {
+    (void)sheet;
+    *out = (Layout){.w = BOXES * UNIT, .h = ROWS * UNIT + UNIT + UNIT / 2, .row_count = ROWS};
+    for (int r = RED; r <= BLUE; r++) {
+        out->rows[r] = (Row){.letter = letters[r], .colour = colours[r]};
+        for (int box = 0; box <= LAST; box++)
+            box_label(layout_box(out, box * UNIT, r * UNIT, r, SHAPE_SQUARE), number_at(r, box));
+        layout_box(out, LOCK * UNIT, r * UNIT, r, SHAPE_LOCK);
+    }
+    for (int i = 0; i < MISTHROWS; i++)
+        box_label(layout_box(out, (BOXES - MISTHROWS + i) * UNIT, ROWS * UNIT + UNIT / 2, ROW_NONE, SHAPE_MISTHROW),
+                  -MISTHROW_COST);
+    out->note = (Phrase){.id = N_("crosses 1 2 3 4 5 6 7 8 9 10 11 12: points 1 3 6 10 15 21 28 36 45 55 66 78")};
+}
+
+static void look(const State *head, int seat, int index, Look *out) {
+    const Qwixx *s = (const Qwixx *)head;
+    const Sheet *sheet = &s->sheet[seat];
+    int row = index / BOXES, box = index % BOXES;
+    *out = (Look){.mark = MARK_FREE};
+    if (row == ROWS) {
+        if (box < sheet->misthrows) out->mark = MARK_CROSS;
+        return;
+    }
+    bool open = !(s->closed >> row & 1) || s->die[row];
+    if (sheet->row[row] >> box & 1)
+        out->mark = MARK_CROSS;
+    else if (!open || sheet->row[row] >> box)
+        out->mark = MARK_GONE;
+}
+
+static int pieces(const State *head, int seat, Piece *out) {
+    const Qwixx *s = (const Qwixx *)head;
+    int n = 0;
+    (void)seat;
+    if (!s->white[0]) return 0;
+    for (int i = 0; i < 2; i++, n++)
+        out[n] = (Piece){.kind = PIECE_DIE, .spot = (uint8_t)n, .colour = COLOUR_WHITE, .value = (int8_t)s->white[i]};
+    for (int r = RED; r <= BLUE; r++)
+        if (s->die[r]) {
+            out[n] = (Piece){.kind = PIECE_DIE, .spot = (uint8_t)n, .colour = colours[r], .value = (int8_t)s->die[r]};
+            n++;
+        }
+    return n;
+}
+
+static int touch(const State *head, int seat, Move m, uint8_t *out) {
+    (void)head, (void)seat;
+    if (m == MOVE_PASS) return 0;
+    int row = row_of(m), box = box_of(row, number_of(m)), n = 0;
+    out[n++] = (uint8_t)box_index(row, box);
+    if (box == LAST) out[n++] = (uint8_t)box_index(row, LOCK);
+    return n;
+}
+
+static int say(const State *head, int seat, Move m, Phrase *out) {
+    (void)head, (void)seat;
+    if (m == MOVE_PASS)
+        out[0] = (Phrase){.id = N_("pass")};
+    else
+        out[0] = (Phrase){.id = N_("cross {c0} {1}"), .arg = {colours[row_of(m)], (int16_t)number_of(m)}};
+    return 1;
+}
+
+static int warn(const State *head, int seat, Move m, Phrase *out) {
+    const Qwixx *s = (const Qwixx *)head;
+    int n = 0;
+    if (m == MOVE_PASS) {
+        if (s->head.phase == COLOUR && !s->crossed) {
+            out[n++] = (Phrase){.id = N_("this is a misthrow: {0} points"), .arg = {-MISTHROW_COST}};
+            if (s->sheet[seat].misthrows == MISTHROWS - 1) out[n++] = (Phrase){.id = N_("this ends the game")};
+        }
+        return n;
+    }
+    int row = row_of(m);
+    if (box_of(row, number_of(m)) != LAST) return n;
+    out[n++] = (Phrase){.id = N_("this locks the {c0} row"), .arg = {colours[row]}};
+    if (__builtin_popcount(s->closed | 1u << row) >= 2) out[n++] = (Phrase){.id = N_("this ends the game")};
+    return n;
+}
+
+/* ---- The table of functions ------------------------------------------------------------------------- */
+
+static const char *const lock_values[] = {"at-once", "end-of-turn", NULL};
+
+static const Option options[] = {
+    {.name = "lock",
+     .summary = N_("when the die of a row closed in the white step leaves the game"),
+     .values = lock_values},
+    {.name = NULL},
+};
+
+static const Phase phases[] = {
+    [OVER] = {.name = "over"},
+    [ROLL] = {.name = "roll"},
+    [WHITE] = {.name = "white", .prompt = N_("Cross the sum of the white dice, or pass.")},
+    [COLOUR] = {.name = "colour", .prompt = N_("Cross a white die plus a coloured die, or pass.")},
+    {.name = NULL},
+};
+
+static const char *const parts[] = {N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("misthrows"), NULL};
+
+const Game qwixx_game = {
+    .name = "qwixx",
+    .title = "Qwixx",
+    .summary = N_("Cross off numbers from left to right with two white and four coloured dice."),
+    .chance_word = "roll",
+    .min_seats = 1,
+    .max_seats = SEATS,
+    .printed_min = 2,
+    .size = sizeof(Qwixx),
+    .nodes_max = 3 * (SEATS * (11 * ROWS + MISTHROWS)),
+    .score_min = -MISTHROW_COST * MISTHROWS,
+    .score_max = 2 * 78 + 2 * 55, /* one seat can lock two rows */
+    .options = options,
+    .phases = phases,
+    .start = start,
+    .legal = legal,
+    .play = play,
+    .outcomes = outcomes,
+    .chance = chance,
+    .scores = scores,
+    .options_of = options_of,
+    .put_move = put_move,
+    .put_outcome = put_outcome,
+    .get_outcome = get_outcome,
+    .put_body = put_body,
+    .get_body = get_body,
+    .sheets = 1,
+    .layout = layout,
+    .look = look,
+    .pieces = pieces,
+    .touch = touch,
+    .parts = parts,
+    .part_values = part_values,
+    .rows_done = rows_done,
+    .say = say,
+    .warn = warn,
+};
