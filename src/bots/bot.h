@@ -1,0 +1,49 @@
+/* bot.h: what a bot is.
+ *
+ * A bot is given a view, never more, and answers with one of the seat's legal moves. It owns nothing:
+ * memory, weights and the clock come from whoever made it (match/roster.h), so that bots run in a
+ * simulation, on a server's worker thread and in a browser alike. A bot that is given the same view, the
+ * same random stream and a budget of playouts gives the same move. */
+#ifndef PENNA_BOT_H
+#define PENNA_BOT_H
+
+#include "base/game.h"
+
+/* How much a searching bot may think about one decision. The first limit reached counts. */
+typedef struct Budget {
+    uint32_t playouts;   /* 0: no limit */
+    double seconds;      /* 0: no limit; needs `now` */
+    double (*now)(void); /* a clock in seconds, or NULL */
+} Budget;
+
+typedef struct Bot Bot;
+
+typedef struct BotKind {
+    const char *name;
+    const char *summary;                       /* message id */
+    size_t (*memory)(const Game *g);           /* bytes it works in; NULL: none */
+    bool (*start)(Bot *bot, const char **why); /* prepares the memory; NULL: nothing to do */
+    Move (*choose)(Bot *bot, const State *view, int seat, Rng *rng);
+} BotKind;
+
+struct Bot {
+    const BotKind *kind;
+    const Game *game;
+    Budget budget;
+    void *memory; /* kind->memory(game) bytes, aligned for anything; NULL if none */
+};
+
+/* The bots that need nothing but the interface, NULL-terminated. */
+extern const BotKind *const bot_kinds[];
+
+/* The kind of that name, or NULL. */
+const BotKind *bot_find(const char *name);
+
+/* Uniform over the legal moves. */
+extern const BotKind random_bot;
+
+/* The move after which the seat has the most points, the other movers passing; ties are drawn by lot, but
+ * a pass is never chosen where another move is as good. */
+extern const BotKind greedy_bot;
+
+#endif

@@ -1,0 +1,16 @@
+/* list.c: the bots, weakest first. */
+#include <string.h>
+
+#include "bots/bot.h"
+
+const BotKind *const bot_kinds[] = {
+    &random_bot,
+    &greedy_bot,
+    NULL,
+};
+
+const BotKind *bot_find(const char *name) {
+    for (const BotKind *const *k = bot_kinds; *k; k++)
+        if (strcmp((*k)->name, name) == 0) return *k;
+    return NULL;
+}

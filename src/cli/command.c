@@ -1,0 +1,199 @@
+/* command.c: options, --help and man pages of the subcommands, all from their tables. See cli.h. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+/* Options that every command has. */
+static const Arg common[] = {
+    {.name = "lang", .value = "CODE", .help = N_("language: en, it, pt or de (default: from the environment)")},
+    {.name = "color", .value = "WHEN", .help = N_("colour: auto, always or never (default: auto)")},
+    {.name = "help", .help = N_("show this page")},
+    {.name = NULL},
+};
+
+const Command *command_find(const char *name) {
+    for (const Command *const *c = commands; *c; c++)
+        if (strcmp((*c)->name, name) == 0) return *c;
+    return NULL;
+}
+
+/* ---- Help ------------------------------------------------------------------------------------------- */
+
+static void help_args(const Arg *args, FILE *out) {
+    for (; args && args->name; args++) {
+        char left[64];
+        snprintf(left, sizeof left, "--%s%s%s", args->name, args->value ? " " : "", args->value ? args->value : "");
+        fprintf(out, "  %-22s %s\n", left, tr(args->help));
+    }
+}
+
+void command_help(const Command *c, FILE *out) {
+    fprintf(out, "penna %s %s\n\n%s\n", c->name, c->usage, tr(c->summary));
+    if (c->about) fprintf(out, "\n%s\n", tr(c->about));
+    fprintf(out, "\n%s\n", tr(N_("Options:")));
+    help_args(c->args, out);
+    help_args(common, out);
+    if (c->examples) fprintf(out, "\n%s\n%s", tr(N_("Examples:")), c->examples);
+}
+
+/* Writes text for scdoc: underscores and the like would be markup. */
+static void man_text(const char *s, FILE *out) {
+    for (; *s; s++) {
+        if (strchr("_*\\`", *s)) fputc('\\', out);
+        fputc(*s, out);
+    }
+}
+
+static void man_args(const Arg *args, FILE *out) {
+    for (; args && args->name; args++) {
+        fprintf(out, "*--%s*", args->name);
+        if (args->value) fprintf(out, " _%s_", args->value);
+        fputs("\n\t", out);
+        man_text(args->help, out);
+        fputs("\n\n", out);
+    }
+}
+
+void command_man(const Command *c, FILE *out) {
+    fprintf(out, "penna-%s(1)\n\n# NAME\n\npenna-%s - ", c->name, c->name);
+    man_text(c->summary, out);
+    fprintf(out, "\n\n# SYNOPSIS\n\n*penna %s* ", c->name);
+    man_text(c->usage, out);
+    if (c->about) {
+        fputs("\n\n# DESCRIPTION\n\n", out);
+        man_text(c->about, out);
+    }
+    fputs("\n\n# OPTIONS\n\n", out);
+    man_args(c->args, out);
+    man_args(common, out);
+    fputs("# EXIT STATUS\n\n0 good, 1 a bad record, 2 wrong usage or an unreadable file.\n\n", out);
+    if (c->examples) {
+        fputs("# EXAMPLES\n\n```\n", out);
+        fputs(c->examples, out);
+        fputs("```\n\n", out);
+    }
+    fputs("# SEE ALSO\n\n*penna*(1)\n", out);
+}
+
+/* ---- Parsing ---------------------------------------------------------------------------------------- */
+
+static const Arg *find_arg(const Arg *args, const char *name, size_t length) {
+    for (; args && args->name; args++)
+        if (strlen(args->name) == length && memcmp(args->name, name, length) == 0) return args;
+    return NULL;
+}
+
+static bool set_number(const Arg *a, const char *text, void *to) {
+    char *end;
+    errno = 0;
+    if (a->kind == ARG_REAL) {
+        double x = strtod(text, &end);
+        if (*text && !*end && !errno && x >= (double)a->low && x <= (double)a->high) {
+            *(double *)to = x;
+            return true;
+        }
+    } else {
+        long n = strtol(text, &end, 10);
+        if (*text && !*end && !errno && n >= a->low && n <= a->high) {
+            *(long *)to = n;
+            return true;
+        }
+    }
+    usage_error("--%s %s: expected a number from %ld to %ld", a->name, text, a->low, a->high);
+    return false;
+}
+
+/* Stores an option's value; false after a message. */
+static bool set_arg(const Arg *a, const char *value, void *settings) {
+    void *to = (char *)settings + a->offset;
+    switch (a->kind) {
+        case ARG_FLAG: *(bool *)to = true; return true;
+        case ARG_NUMBER:
+        case ARG_REAL: return set_number(a, value, to);
+        case ARG_TEXT: *(const char **)to = value; return true;
+        case ARG_LIST: break;
+    }
+    ArgList *list = to;
+    if (list->count == ARG_LIST_MAX) {
+        usage_error("--%s can be given at most %d times", a->name, ARG_LIST_MAX);
+        return false;
+    }
+    list->item[list->count++] = value;
+    return true;
+}
+
+typedef struct Parse {
+    const Command *command;
+    void *settings;
+    char **words; /* the words that are no options, moved to the front of argv */
+    int count;
+    bool help;
+} Parse;
+
+static bool set_common(const Arg *a, const char *value, Parse *p) {
+    if (strcmp(a->name, "help") == 0) {
+        p->help = true;
+        return true;
+    }
+    bool lang = strcmp(a->name, "lang") == 0;
+    if (lang ? cli_set_lang(value) : cli_set_colour(value)) return true;
+    usage_error(lang ? "--lang %s: expected en, it, pt or de" : "--color %s: expected auto, always or never", value);
+    return false;
+}
+
+/* Takes the option at argv[*i], and its value. */
+static bool parse_option(Parse *p, int argc, char **argv, int *i) {
+    const char *name = argv[*i] + 2, *equals = strchr(name, '=');
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    const Arg *shared = find_arg(common, name, length);
+    const Arg *a = shared ? shared : find_arg(p->command->args, name, length);
+    if (!a) {
+        usage_error("%s takes no option --%.*s; see `penna %s --help`", p->command->name, (int)length, name,
+                    p->command->name);
+        return false;
+    }
+    const char *value = equals ? equals + 1 : NULL;
+    if (a->value && !value) value = ++*i < argc ? argv[*i] : NULL;
+    if ((a->value != NULL) != (value != NULL)) {
+        usage_error(a->value ? "--%s needs a value (%s)" : "--%s takes no value", a->name, a->value);
+        return false;
+    }
+    return shared ? set_common(a, value, p) : set_arg(a, value, p->settings);
+}
+
+static bool parse(Parse *p, int argc, char **argv) {
+    bool options = true;
+    for (int i = 1; i < argc; i++) {
+        if (options && strcmp(argv[i], "--") == 0)
+            options = false;
+        else if (options && strcmp(argv[i], "-h") == 0)
+            p->help = true;
+        else if (options && strncmp(argv[i], "--", 2) == 0) {
+            if (!parse_option(p, argc, argv, &i)) return false;
+        } else
+            p->words[p->count++] = argv[i];
+    }
+    const Command *c = p->command;
+    if (p->help || (p->count >= c->words_min && (c->words_max < 0 || p->count <= c->words_max))) return true;
+    usage_error("usage: penna %s %s", c->name, c->usage);
+    return false;
+}
+
+int command_run(const Command *c, int argc, char **argv) {
+    Parse p = {.command = c, .settings = calloc(1, c->settings + 1), .words = argv + 1};
+    if (!p.settings) return usage_error("out of memory");
+    if (c->defaults) memcpy(p.settings, c->defaults, c->settings);
+    int status = EXIT_USAGE;
+    if (parse(&p, argc, argv)) {
+        if (p.help) {
+            command_help(c, stdout);
+            status = EXIT_GOOD;
+        } else {
+            status = c->run(p.settings, p.count, p.words);
+        }
+    }
+    free(p.settings);
+    return cli_close(status);
+}

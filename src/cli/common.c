@@ -1,0 +1,254 @@
+/* common.c: messages, language, colour, names of games, files. See cli.h. */
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+/* What the command line says about the whole run: the only state of the process that commands share. */
+static struct {
+    bool lang_given;
+    Lang lang;
+    int colour; /* 0 auto, 1 always, -1 never */
+} cli;
+
+/* ---- Messages --------------------------------------------------------------------------------------- */
+
+int usage_error(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    fputs("penna: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return EXIT_USAGE;
+}
+
+bool cli_set_lang(const char *code) { return cli.lang_given = lang_find(code, &cli.lang); }
+
+Lang cli_lang(void) {
+    static const char *const variables[] = {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"};
+    for (int i = 0; i < 4 && !cli.lang_given; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && *value) {
+            lang_find(value, &cli.lang);
+            break;
+        }
+    }
+    cli.lang_given = true;
+    return cli.lang;
+}
+
+const char *tr(const char *id) { return words(cli_lang(), id); }
+
+const char *tr_phrase(const Phrase *p) {
+    static char room[4][256];
+    static unsigned next;
+    char *at = room[next++ % 4];
+    Text text = text_in(at, sizeof room[0]);
+    words_phrase(cli_lang(), p, &text);
+    return at;
+}
+
+bool cli_set_colour(const char *when) {
+    static const char *const words_of[] = {"never", "auto", "always"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(words_of[i], when) == 0) {
+            cli.colour = i - 1;
+            return true;
+        }
+    return false;
+}
+
+bool cli_colour(FILE *out) {
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (cli.colour) return cli.colour > 0;
+    if ((no && *no) || (term && strcmp(term, "dumb") == 0)) return false;
+    return isatty(fileno(out));
+}
+
+bool cli_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
+
+/* ---- Games by name ---------------------------------------------------------------------------------- */
+
+const Game *cli_game(const char *name) {
+    const Game *g = game_find(name);
+    if (g) return g;
+    char list[200];
+    Text text = text_in(list, sizeof list);
+    for (const Game *const *each = games; *each; each++) {
+        text_char(&text, ' ');
+        text_str(&text, (*each)->name);
+    }
+    usage_error("there is no game `%s`; the games are%s", name, list);
+    return NULL;
+}
+
+bool cli_seats(const Game *g, long seats) {
+    if (seats >= g->min_seats && seats <= g->max_seats) return true;
+    usage_error("%s is played by %d to %d seats, not %ld", g->name, g->min_seats, g->max_seats, seats);
+    return false;
+}
+
+static void list_options(const Game *g) {
+    for (int i = 0; i < game_option_count(g); i++) {
+        const Option *o = &g->options[i];
+        fprintf(stderr, "  %s=", o->name);
+        if (!o->values) fprintf(stderr, "%s", tr(o->form));
+        for (int v = 0; o->values && o->values[v]; v++) fprintf(stderr, "%s%s", v ? "|" : "", o->values[v]);
+        fprintf(stderr, "  %s\n", tr(o->summary));
+    }
+}
+
+bool cli_options(const Game *g, const ArgList *list, int seats, int *option, unsigned *given) {
+    const char *why;
+    *given = 0;
+    for (int i = 0; i < list->count; i++) {
+        int index;
+        if (!game_get_option(g, list->item[i], option, &index, &why)) {
+            usage_error("--option %s: %s; %s has %s", list->item[i], why, g->name,
+                        g->options ? "these options:" : "no options");
+            list_options(g);
+            return false;
+        }
+        if (*given >> index & 1) {
+            usage_error("--option %s: the option is given twice", list->item[i]);
+            return false;
+        }
+        *given |= 1u << index;
+    }
+    if (game_options_fit(g, option, seats, &why)) return true;
+    usage_error("%s", why);
+    return false;
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------ */
+
+static bool file_error(const char *path, const char *what) {
+    usage_error("%s: %s: %s", path, what, strerror(errno));
+    return false;
+}
+
+bool file_read(const char *path, Buffer *out) {
+    bool standard = strcmp(path, "-") == 0;
+    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    char room[65536];
+    ssize_t n;
+    if (fd < 0) return file_error(path, "cannot open it");
+    while ((n = read(fd, room, sizeof room)) > 0 || (n < 0 && errno == EINTR))
+        if (n > 0) buffer_add(out, room, (size_t)n);
+    int error = errno;
+    if (!standard) close(fd);
+    errno = n < 0 ? error : ENOMEM;
+    if (n < 0 || out->failed) return file_error(path, "cannot read it");
+    return true;
+}
+
+static bool write_all(int fd, const char *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t n = write(fd, bytes, length);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return false;
+        bytes += n;
+        length -= (size_t)n;
+    }
+    return true;
+}
+
+/* Devices and pipes cannot be replaced; they are written to as they are. */
+static bool write_in_place(const char *path, const char *bytes, size_t length) {
+    int fd = strcmp(path, "-") == 0 ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return file_error(path, "cannot open it for writing");
+    bool good = write_all(fd, bytes, length);
+    if (fd != STDOUT_FILENO && close(fd) != 0) good = false;
+    return good || file_error(path, "cannot write it");
+}
+
+bool file_write(const char *path, const char *bytes, size_t length) {
+    struct stat st;
+    bool exists = strcmp(path, "-") != 0 && stat(path, &st) == 0;
+    if (strcmp(path, "-") == 0 || (exists && !S_ISREG(st.st_mode))) return write_in_place(path, bytes, length);
+    size_t room = strlen(path) + 16;
+    char *part = malloc(room);
+    if (!part) return file_error(path, "cannot write it");
+    snprintf(part, room, "%s.part-XXXXXX", path);
+    int fd = mkstemp(part);
+    bool good = fd >= 0 && fchmod(fd, exists ? st.st_mode & 0777 : 0644) == 0 && write_all(fd, bytes, length) &&
+                fsync(fd) == 0;
+    int error = errno;
+    if (fd >= 0 && close(fd) != 0 && good) {
+        good = false;
+        error = errno;
+    }
+    if (good && rename(part, path) != 0) {
+        good = false;
+        error = errno;
+    }
+    if (!good && fd >= 0) unlink(part);
+    free(part);
+    errno = error;
+    return good || file_error(path, "cannot write it");
+}
+
+Match *file_match(const char *path, bool hidden, bool *counted, int *status) {
+    Buffer bytes = {0};
+    Match *match = NULL, *second = NULL;
+    Fault fault;
+    *status = EXIT_USAGE;
+    if (!file_read(path, &bytes)) {
+        buffer_free(&bytes);
+        return NULL;
+    }
+    Records in = {.bytes = bytes.bytes, .length = bytes.length, .hidden = hidden};
+    RecordResult result = record_read(&in, &match, counted, &fault);
+    if (result == RECORD_OK) {
+        long line = in.line;
+        result = record_read(&in, &second, NULL, &fault);
+        if (result == RECORD_OK) {
+            fault = (Fault){.line = line + 1, .reason = "a second record: expected a file with one"};
+            result = RECORD_BAD;
+        }
+    }
+    match_free(second);
+    buffer_free(&bytes);
+    if (result == RECORD_END) {
+        *status = EXIT_GOOD;
+        return match;
+    }
+    match_free(match);
+    if (result == RECORD_MEMORY) {
+        usage_error("%s: out of memory", path);
+    } else {
+        fprintf(stderr, "%s:%ld: %s\n", path, fault.line, fault.reason);
+        *status = EXIT_RECORD;
+    }
+    return NULL;
+}
+
+int cli_close(int status) {
+    bool lost = fflush(stdout) != 0 || ferror(stdout);
+    if (!lost) return status;
+    usage_error("standard output: %s", errno ? strerror(errno) : "could not be written");
+    return EXIT_USAGE;
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------- */
+
+void json_string(FILE *out, const char *s) {
+    fputc('"', out);
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\')
+            fprintf(out, "\\%c", c);
+        else if (c < 0x20)
+            fprintf(out, "\\u%04x", c);
+        else
+            fputc(c, out);
+    }
+    fputc('"', out);
+}

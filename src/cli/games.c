@@ -1,0 +1,89 @@
+/* games.c: `penna games`: the games with seats and options. */
+#include <string.h>
+
+#include "cli/cli.h"
+
+typedef struct Settings {
+    bool json;
+} Settings;
+
+static void print_option(const Option *o) {
+    printf("    %s=", o->name);
+    if (!o->values) printf("%s", tr(o->form));
+    for (int i = 0; o->values && o->values[i]; i++) printf("%s%s", i ? "|" : "", o->values[i]);
+    printf("  %s\n", tr(o->summary));
+}
+
+static void print_game(const Game *g) {
+    char seats[16];
+    snprintf(seats, sizeof seats, "%d-%d", g->min_seats, g->max_seats);
+    printf("%-13s %-5s %s\n", g->name, seats, tr(g->summary));
+    for (const Option *o = g->options; o && o->name; o++) print_option(o);
+}
+
+static void json_field(const char *name, const char *value) {
+    printf("\"%s\": ", name);
+    json_string(stdout, value);
+}
+
+static void json_option(const Option *o) {
+    putchar('{');
+    json_field("name", o->name);
+    printf(", ");
+    json_field("summary", tr(o->summary));
+    printf(", \"values\": [");
+    for (int i = 0; o->values && o->values[i]; i++) {
+        if (i) printf(", ");
+        json_string(stdout, o->values[i]);
+    }
+    printf("]}");
+}
+
+static void json_game(const Game *g) {
+    printf("  {");
+    json_field("name", g->name);
+    printf(", ");
+    json_field("title", g->title);
+    printf(", ");
+    json_field("summary", tr(g->summary));
+    printf(", \"seats\": [%d, %d], \"printed_seats\": [%d, %d], \"options\": [", g->min_seats, g->max_seats,
+           g->printed_min, g->max_seats);
+    for (const Option *o = g->options; o && o->name; o++) {
+        if (o != g->options) printf(", ");
+        json_option(o);
+    }
+    printf("]}");
+}
+
+static int run(const void *settings, int count, char **words_) {
+    const Settings *set = settings;
+    (void)count, (void)words_;
+    if (!set->json) printf("%-13s %-5s %s\n", tr(N_("game")), tr(N_("seats")), tr(N_("what it is")));
+    if (set->json) puts("[");
+    for (const Game *const *g = games; *g; g++) {
+        if (set->json) {
+            json_game(*g);
+            puts(g[1] ? "," : "");
+        } else {
+            print_game(*g);
+        }
+    }
+    if (set->json) puts("]");
+    return EXIT_GOOD;
+}
+
+static const Arg args[] = {
+    {.name = "json", .help = N_("as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    {.name = NULL},
+};
+
+const Command games_command = {
+    .name = "games",
+    .usage = "[--json]",
+    .summary = N_("list the games with seats and options"),
+    .examples = "  penna games\n  penna games --json\n",
+    .args = args,
+    .settings = sizeof(Settings),
+    .words_max = 0,
+    .run = run,
+};

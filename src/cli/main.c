@@ -1,0 +1,64 @@
+/* main.c: `penna`: finds the subcommand and runs it. */
+#include <locale.h>
+#include <signal.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+extern const Command games_command, rules_command, check_command, moves_command, sim_command, bench_command;
+
+const Command *const commands[] = {
+    &games_command, &check_command, &moves_command, NULL,
+};
+
+static const char about[] =
+    N_("Penna plays, checks, simulates and analyses roll-and-write games.");
+
+static void list_commands(FILE *out) {
+    fprintf(out, "penna COMMAND [OPTION]...\n\n%s\n\n%s\n", tr(about), tr(N_("Commands:")));
+    for (const Command *const *c = commands; *c; c++) fprintf(out, "  %-9s %s\n", (*c)->name, tr((*c)->summary));
+    fprintf(out, "\n%s\n", tr(N_("`penna COMMAND --help` explains a command.")));
+}
+
+/* The page penna(1), for scdoc. */
+static void man_page(FILE *out) {
+    fprintf(out, "penna(1)\n\n# NAME\n\npenna - roll-and-write games\n\n# SYNOPSIS\n\n*penna* _COMMAND_ [OPTION]...\n\n");
+    fprintf(out, "# DESCRIPTION\n\n%s\n\n# COMMANDS\n\n", about);
+    for (const Command *const *c = commands; *c; c++) fprintf(out, "*penna-%s*(1)\n\t%s\n\n", (*c)->name, (*c)->summary);
+    fprintf(out, "# EXIT STATUS\n\n0 good, 1 a bad record, 2 wrong usage or an unreadable file.\n");
+}
+
+/* `penna man [COMMAND]` writes the source of a man page; the build uses it, nobody else needs it. */
+static int man(int argc, char **argv) {
+    const Command *c = argc > 2 ? command_find(argv[2]) : NULL;
+    if (c)
+        command_man(c, stdout);
+    else
+        man_page(stdout);
+    return cli_close(EXIT_GOOD);
+}
+
+int main(int argc, char **argv) {
+    setlocale(LC_CTYPE, "");
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write that fails, and is reported as such */
+    const char *name = argc > 1 ? argv[1] : "";
+    bool help = strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
+    if (help && argc > 2 && command_find(argv[2])) {
+        command_help(command_find(argv[2]), stdout);
+        return cli_close(EXIT_GOOD);
+    }
+    if (help) {
+        list_commands(stdout);
+        return cli_close(EXIT_GOOD);
+    }
+    if (strcmp(name, "--version") == 0) {
+        puts("penna " PENNA_VERSION);
+        return cli_close(EXIT_GOOD);
+    }
+    if (strcmp(name, "man") == 0) return man(argc, argv);
+    const Command *c = command_find(name);
+    if (c) return command_run(c, argc - 1, argv + 1);
+    if (*name) usage_error("there is no command `%s`", name);
+    list_commands(stderr);
+    return EXIT_USAGE;
+}

@@ -1,0 +1,48 @@
+/* record.h: a match as text and back (docs/notation.md). A reader takes exactly what the notation allows;
+ * it refuses at the first line that is not legal in its position, and never repairs. */
+#ifndef PENNA_RECORD_H
+#define PENNA_RECORD_H
+
+#include "match/match.h"
+
+/* A text that grows; zero-initialise it, free it with buffer_free(). */
+typedef struct Buffer {
+    char *bytes; /* NUL-terminated once anything was written */
+    size_t length, room;
+    bool failed; /* memory ran out; the rest was dropped */
+} Buffer;
+
+void buffer_add(Buffer *b, const char *bytes, size_t length);
+void buffer_str(Buffer *b, const char *s);
+void buffer_free(Buffer *b);
+
+/* Appends the match as a record, as a seat may see it (seat -1: a spectator; RECORD_FULL: everything), with
+ * its score line if the game is over and `counted`. */
+enum { RECORD_FULL = -2 };
+void record_write(const Match *m, int viewer, bool counted, Buffer *out);
+
+/* A file with records being read from memory. */
+typedef struct Records {
+    const char *bytes;
+    size_t length, at; /* at: the next byte */
+    long line;         /* the number of the last line taken; 0 before the first */
+    bool hidden;       /* hidden draws are read, into a match that is a view, rather than refused */
+} Records;
+
+typedef struct Fault {
+    long line;
+    char reason[400];
+} Fault;
+
+typedef enum RecordResult {
+    RECORD_OK,  /* *out holds the next record; the caller frees it */
+    RECORD_END, /* there are no more */
+    RECORD_BAD, /* *fault says where and why */
+    RECORD_MEMORY
+} RecordResult;
+
+/* Reads the next record. After anything but RECORD_OK there is nothing more to read. A file without any
+ * record is bad. *counted, if not NULL, says whether the record has its score line. */
+RecordResult record_read(Records *in, Match **out, bool *counted, Fault *fault);
+
+#endif
