@@ -1,0 +1,320 @@
+/* laws.c: what must hold for every game, asked at every node of thousands of random games with every
+ * number of seats. A new game is tested by being listed. The number of games for each game and seat count
+ * is the first argument (default 300). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/game.h"
+
+static int games_each = 300;
+
+/* What a law is being asked about; printed when it does not hold. */
+typedef struct Case {
+    const Game *g;
+    const AnyState *s;
+    uint64_t number;
+} Case;
+
+__attribute__((noreturn)) static void broken(const Case *c, const char *law) {
+    char text[POSITION_MAX];
+    Text out = text_in(text, sizeof text);
+    game_put_state(c->g, &c->s->head, &out);
+    fail_msg("law broken: %s\n  game %s, random game %llu\n  at %s", law, c->g->name, (unsigned long long)c->number,
+             text);
+    abort();
+}
+
+static void must(const Case *c, bool holds, const char *law) {
+    if (!holds) broken(c, law);
+}
+
+static bool same(const Game *g, const AnyState *a, const AnyState *b) { return memcmp(a, b, g->size) == 0; }
+
+/* ---- Laws of the head, the moves and the outcomes --------------------------------------------------- */
+
+static void law_head(const Case *c) {
+    const State *h = &c->s->head;
+    must(c, h->node <= NODE_OVER, "the node is of a known kind");
+    must(c, (h->node == NODE_MOVE) == (h->movers != 0), "there are movers exactly at a decision");
+    must(c, (h->movers & ~state_all(h)) == 0, "only seats at the table move");
+    must(c, h->active < h->seats, "the active seat sits at the table");
+    must(c, (h->phase == PHASE_OVER) == (h->node == NODE_OVER), "the phase is over exactly at the end");
+    for (size_t i = c->g->size; i < STATE_MAX; i++) must(c, c->s->bytes[i] == 0, "nothing is written past the state");
+}
+
+static void law_legal(const Case *c) {
+    Move legal[MOVES_MAX + 8];
+    for (int seat = 0; seat < c->s->head.seats; seat++) {
+        int n = c->g->legal(&c->s->head, seat, legal);
+        must(c, (n > 0) == state_moves(&c->s->head, seat), "legal moves are non-empty exactly for movers");
+        must(c, n <= MOVES_MAX, "there is room for all legal moves");
+        for (int i = 1; i < n; i++) must(c, legal[i - 1] < legal[i], "legal moves ascend and are unique");
+    }
+}
+
+static void put_move(const Case *c, int seat, Move m, char *room) {
+    Text out = text_in(room, TOKEN_MAX);
+    c->g->put_move(&c->s->head, seat, m, &out);
+    must(c, !out.full && room[0] && !strchr(room, ' '), "a move's text is a token");
+    must(c, m != MOVE_PASS || strcmp(room, "-") == 0, "0 is pass or keep, written -");
+}
+
+static void law_move_text(const Case *c) {
+    Move legal[MOVES_MAX], back;
+    char a[TOKEN_MAX], b[TOKEN_MAX];
+    for (int seat = 0; seat < c->s->head.seats; seat++) {
+        int n = c->g->legal(&c->s->head, seat, legal);
+        for (int i = 0; i < n; i++) {
+            put_move(c, seat, legal[i], a);
+            must(c, game_get_move(c->g, &c->s->head, seat, a, &back) && back == legal[i], "a move's text comes back");
+            if (i) put_move(c, seat, legal[i - 1], b);
+            must(c, !i || strcmp(a, b) != 0, "different moves have different texts");
+        }
+    }
+}
+
+static void law_outcome(const Case *c, Rng *rng) {
+    uint32_t n = c->g->outcomes(&c->s->head), back;
+    char text[TOKEN_MAX];
+    must(c, n > 0 && n < OUTCOME_HIDDEN, "something can happen at a chance node");
+    for (int i = 0; i < 4; i++) {
+        uint32_t outcome = i == 0 ? 0 : i == 1 ? n - 1 : rng_below(rng, n);
+        Text out = text_in(text, sizeof text);
+        if (c->g->weight) must(c, c->g->weight(&c->s->head, outcome) > 0, "weights are positive");
+        c->g->put_outcome(&c->s->head, outcome, &out);
+        must(c, !out.full && text[0] && !strchr(text, ' '), "an outcome's text is a token");
+        must(c, c->g->get_outcome(&c->s->head, text, &back) && back == outcome, "an outcome's text comes back");
+        strcat(text, "1");
+        must(c, !c->g->get_outcome(&c->s->head, text, &back), "an outcome with something after it is refused");
+        must(c, !c->g->get_outcome(&c->s->head, "?", &back), "nothing is hidden in a full state");
+    }
+}
+
+/* ---- Laws of texts and points ----------------------------------------------------------------------- */
+
+static void law_state_text(const Case *c) {
+    char text[POSITION_MAX];
+    AnyState back;
+    const char *why = "";
+    Text out = text_in(text, sizeof text);
+    game_put_state(c->g, &c->s->head, &out);
+    must(c, !out.full, "there is room for a state's text");
+    bool good = game_get_state_of(c->g, text, &back, &why);
+    must(c, good, why);
+    must(c, same(c->g, &back, c->s), "a state's text comes back to the same bytes");
+}
+
+static void law_scores(const Case *c) {
+    int points[SEATS_MAX], part[PARTS_MAX];
+    c->g->scores(&c->s->head, points);
+    for (int seat = 0; seat < c->s->head.seats; seat++) {
+        int sum = 0, n = 0;
+        c->g->part_values(&c->s->head, seat, part);
+        while (c->g->parts[n]) sum += part[n++];
+        must(c, n <= PARTS_MAX && sum == points[seat], "the parts sum to the score");
+        must(c, points[seat] >= c->g->score_min && points[seat] <= c->g->score_max, "scores stay within the limits");
+    }
+}
+
+/* ---- Laws of views ---------------------------------------------------------------------------------- */
+
+static AnyState view_of(const Case *c, int seat) {
+    AnyState view = *c->s;
+    game_hide(c->g, &view.head, seat);
+    return view;
+}
+
+static void law_view(const Case *c, int seat, Rng *rng) {
+    Move full[MOVES_MAX], seen[MOVES_MAX];
+    AnyState view = view_of(c, seat), again = view;
+    Case at_view = {.g = c->g, .s = &view, .number = c->number};
+    law_state_text(&at_view);
+    int n = c->g->legal(&c->s->head, seat, full);
+    must(c, c->g->legal(&view.head, seat, seen) == n && memcmp(full, seen, sizeof(Move) * (size_t)n) == 0,
+         "a view suffices for legal");
+    for (int i = 0; i < 2; i++) {
+        AnyState guess = view;
+        game_guess(c->g, &guess.head, rng);
+        must(c, guess.head.viewer == VIEWER_ALL, "a guess is a full state");
+        Case at_guess = {.g = c->g, .s = &guess, .number = c->number};
+        law_state_text(&at_guess);
+        game_hide(c->g, &guess.head, seat);
+        must(c, same(c->g, &guess, &view), "hide(guess(view)) is the view");
+    }
+    game_hide(c->g, &again.head, seat);
+    must(c, same(c->g, &again, &view), "hiding twice is hiding once");
+}
+
+/* What a seat cannot know changes nothing it can see: in another full state that the view allows, the seat
+ * has the same moves in the same words, the same looks, pieces and points. */
+static void law_unknown(const Case *c, int seat, Rng *rng) {
+    const Game *g = c->g;
+    AnyState other = view_of(c, seat);
+    Piece a[PIECES_MAX], b[PIECES_MAX];
+    int points[2][SEATS_MAX];
+    memset(a, 0, sizeof a);
+    memset(b, 0, sizeof b);
+    game_guess(g, &other.head, rng);
+    must(c, g->pieces(&c->s->head, seat, a) == g->pieces(&other.head, seat, b) && memcmp(a, b, sizeof a) == 0,
+         "a seat sees the same pieces whatever it cannot know");
+    g->scores(&c->s->head, points[0]);
+    g->scores(&other.head, points[1]);
+    must(c, memcmp(points[0], points[1], sizeof(int) * c->s->head.seats) == 0, "points are no secret");
+    Move legal[MOVES_MAX];
+    char text[2][TOKEN_MAX];
+    int n = g->legal(&c->s->head, seat, legal);
+    for (int i = 0; i < n; i++) {
+        Case there = {.g = g, .s = &other, .number = c->number};
+        put_move(c, seat, legal[i], text[0]);
+        put_move(&there, seat, legal[i], text[1]);
+        must(c, strcmp(text[0], text[1]) == 0, "a move has the same text whatever its seat cannot know");
+    }
+}
+
+/* ---- Laws of the sheet ------------------------------------------------------------------------------ */
+
+static void law_sheet(const Case *c, int seat) {
+    const Game *g = c->g;
+    const State *h = &c->s->head;
+    Layout l;
+    Piece piece[PIECES_MAX];
+    Look look;
+    memset(&l, 0, sizeof l);
+    int sheet = g->sheet_of ? g->sheet_of(h, seat) : 0;
+    must(c, sheet >= 0 && sheet < g->sheets, "every seat has a printed sheet");
+    g->layout(sheet, &l);
+    must(c, l.box_count <= BOXES_MAX && l.row_count <= ROWS_MAX, "there is room for the sheet");
+    for (int i = 0; i < l.box_count; i++) {
+        const Box *b = &l.boxes[i];
+        must(c, b->x >= 0 && b->y >= 0 && b->x + b->w <= l.w && b->y + b->h <= l.h, "boxes lie on the sheet");
+        g->look(h, seat, i, &look);
+        must(c, look.mark <= MARK_STRUCK, "a box holds a known mark");
+    }
+    int pieces = g->pieces(h, seat, piece);
+    must(c, pieces >= 0 && pieces <= PIECES_MAX, "there is room for the pieces");
+    Move legal[MOVES_MAX];
+    int n = g->legal(h, seat, legal);
+    for (int i = 0; i < n; i++) {
+        uint8_t touched[TOUCH_MAX];
+        Phrase phrase[PHRASES_MAX];
+        int t = g->touch(h, seat, legal[i], touched);
+        must(c, t <= TOUCH_MAX, "there is room for what a move touches");
+        for (int k = 0; k < t; k++)
+            must(c, touched[k] < TOUCH_PIECE ? touched[k] < l.box_count : touched[k] - TOUCH_PIECE < pieces,
+                 "a move touches boxes and pieces that are there");
+        int said = g->say(h, seat, legal[i], phrase), warned = g->warn(h, seat, legal[i], phrase);
+        must(c, said >= 1 && said <= PHRASES_MAX && warned >= 0 && warned <= PHRASES_MAX, "every move can be said");
+    }
+}
+
+/* ---- Playing ---------------------------------------------------------------------------------------- */
+
+/* The seat's view carried forward by what the seat sees must be the view of what came. */
+static void law_forward(const Case *c, const AnyState *next, const Move *joint, uint32_t outcome) {
+    const Game *g = c->g;
+    for (int seat = -1; seat < c->s->head.seats; seat++) {
+        AnyState view = view_of(c, seat), after = *next;
+        if (c->s->head.node == NODE_CHANCE) {
+            char text[TOKEN_MAX];
+            uint32_t seen;
+            Text out = text_in(text, sizeof text);
+            g->put_outcome(&c->s->head, outcome, &out);
+            if (g->get_outcome(&view.head, "?", &seen))
+                must(c, seen == OUTCOME_HIDDEN, "a ? is a hidden outcome");
+            else
+                must(c, g->get_outcome(&view.head, text, &seen), "a view takes the outcome's text");
+            g->chance(&view.head, seen);
+        } else {
+            g->play(&view.head, joint);
+        }
+        game_hide(g, &after.head, seat);
+        must(c, same(g, &view, &after), "a view carried forward is the view of what came");
+    }
+}
+
+static void step(const Case *c, AnyState *next, Rng *rng) {
+    const Game *g = c->g;
+    AnyState again;
+    Move joint[SEATS_MAX] = {0}, legal[MOVES_MAX];
+    uint32_t outcome = 0;
+    *next = again = *c->s;
+    if (c->s->head.node == NODE_CHANCE) {
+        outcome = game_roll(g, &c->s->head, rng);
+        g->chance(&next->head, outcome);
+        g->chance(&again.head, outcome);
+    } else {
+        for (int seat = 0; seat < c->s->head.seats; seat++)
+            if (state_moves(&c->s->head, seat))
+                joint[seat] = legal[rng_below(rng, (uint32_t)g->legal(&c->s->head, seat, legal))];
+        g->play(&next->head, joint);
+        g->play(&again.head, joint);
+    }
+    must(c, same(g, next, &again), "playing is deterministic");
+    must(c, next->head.seats == c->s->head.seats && next->head.viewer == VIEWER_ALL, "the table stays as it is");
+    law_forward(c, next, joint, outcome);
+}
+
+static void laws_here(const Case *c, Rng *rng) {
+    law_head(c);
+    law_legal(c);
+    law_state_text(c);
+    law_scores(c);
+    if (c->s->head.node == NODE_MOVE) law_move_text(c);
+    if (c->s->head.node == NODE_CHANCE) law_outcome(c, rng);
+    for (int seat = 0; seat < c->s->head.seats; seat++) {
+        law_sheet(c, seat);
+        law_view(c, seat, rng);
+        law_unknown(c, seat, rng);
+    }
+}
+
+/* The options of random game number `number`: the defaults, and every word of every list in turn. */
+static void options_of_game(const Game *g, uint64_t number, int *option) {
+    for (int i = 0; i < game_option_count(g); i++) {
+        int values = 0;
+        while (g->options[i].values && g->options[i].values[values]) values++;
+        option[i] = values ? (int)(number % (uint64_t)values) : 0;
+    }
+}
+
+static void random_game(const Game *g, int seats, uint64_t number) {
+    Rng rng = rng_stream(20261116, number);
+    AnyState s = {0}, next;
+    int nodes = 0, option[OPTIONS_MAX] = {0}, back[OPTIONS_MAX] = {0};
+    options_of_game(g, number, option);
+    g->start(&s.head, seats, option);
+    Case c = {.g = g, .s = &s, .number = number};
+    if (g->options_of) g->options_of(&s.head, back);
+    must(&c, memcmp(option, back, sizeof option) == 0, "a state knows its options");
+    for (;; nodes++) {
+        laws_here(&c, &rng);
+        if (s.head.node == NODE_OVER) return;
+        must(&c, nodes < g->nodes_max, "games end within the bound");
+        step(&c, &next, &rng);
+        s = next;
+    }
+}
+
+static void laws_of(const Game *g) {
+    for (int seats = g->min_seats; seats <= g->max_seats; seats++)
+        for (int i = 0; i < games_each; i++) random_game(g, seats, (uint64_t)(seats * 1000003 + i));
+}
+
+static void test_laws(void **state) { laws_of(*state); }
+
+int main(int argc, char **argv) {
+    if (argc > 1) games_each = atoi(argv[1]);
+    struct CMUnitTest tests[32];
+    size_t n = 0;
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test_prestate(test_laws, (void *)(uintptr_t)&null_game);
+    for (const Game *const *g = games; *g; g++)
+        tests[n++] =
+            (struct CMUnitTest){.name = (*g)->name, .test_func = test_laws, .initial_state = (void *)(uintptr_t)*g};
+    return _cmocka_run_group_tests("laws", tests, n, NULL, NULL);
+}
