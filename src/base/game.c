@@ -118,6 +118,29 @@ uint32_t game_roll(const Game *g, const State *s, Rng *rng) {
     return i;
 }
 
+static long play_random(const Game *g, State *s, Rng *rng) {
+    Move joint[SEATS_MAX] = {0}, legal[MOVES_MAX];
+    long decisions = 0;
+    for (unsigned rest = s->movers; rest; rest &= rest - 1, decisions++) {
+        int seat = __builtin_ctz(rest), n = g->legal(s, seat, legal);
+        joint[seat] = legal[n > 1 ? rng_below(rng, (uint32_t)n) : 0];
+    }
+    g->play(s, joint);
+    return decisions;
+}
+
+long game_play_out(const Game *g, State *s, Rng *rng) {
+    long decisions = 0;
+    for (;;) {
+        if (s->node == NODE_MOVE)
+            decisions += play_random(g, s, rng);
+        else if (s->node == NODE_CHANCE)
+            g->chance(s, game_roll(g, s, rng));
+        else
+            return decisions;
+    }
+}
+
 /* ---- The state as a line of text -------------------------------------------------------------------- */
 
 static void put_field(Text *out, const char *name, int value) {

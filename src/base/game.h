@@ -309,6 +309,10 @@ bool game_is_legal(const Game *g, const State *s, int seat, Move move);
 /* A random outcome, by weight. */
 uint32_t game_roll(const Game *g, const State *s, Rng *rng);
 
+/* Plays on to the end, every seat choosing uniformly among its legal moves; returns how many decisions that
+ * took. This is the inner loop of simulation and of playouts. */
+long game_play_out(const Game *g, State *s, Rng *rng);
+
 /* The whole state as one line of text (docs/notation.md), and back. get accepts exactly what put
  * writes; on failure it returns NULL and says why, otherwise the game, with *s filled. */
 void game_put_state(const Game *g, const State *s, Text *out);

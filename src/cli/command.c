@@ -109,11 +109,17 @@ static bool set_number(const Arg *a, const char *text, void *to) {
 static bool set_arg(const Arg *a, const char *value, void *settings) {
     void *to = (char *)settings + a->offset;
     switch (a->kind) {
-        case ARG_FLAG: *(bool *)to = true; return true;
+        case ARG_FLAG:
+            *(bool *)to = true;
+            return true;
         case ARG_NUMBER:
-        case ARG_REAL: return set_number(a, value, to);
-        case ARG_TEXT: *(const char **)to = value; return true;
-        case ARG_LIST: break;
+        case ARG_REAL:
+            return set_number(a, value, to);
+        case ARG_TEXT:
+            *(const char **)to = value;
+            return true;
+        case ARG_LIST:
+            break;
     }
     ArgList *list = to;
     if (list->count == ARG_LIST_MAX) {

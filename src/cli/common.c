@@ -178,8 +178,8 @@ bool file_write(const char *path, const char *bytes, size_t length) {
     if (!part) return file_error(path, "cannot write it");
     snprintf(part, room, "%s.part-XXXXXX", path);
     int fd = mkstemp(part);
-    bool good = fd >= 0 && fchmod(fd, exists ? st.st_mode & 0777 : 0644) == 0 && write_all(fd, bytes, length) &&
-                fsync(fd) == 0;
+    bool good =
+        fd >= 0 && fchmod(fd, exists ? st.st_mode & 0777 : 0644) == 0 && write_all(fd, bytes, length) && fsync(fd) == 0;
     int error = errno;
     if (fd >= 0 && close(fd) != 0 && good) {
         good = false;

@@ -8,11 +8,10 @@
 extern const Command games_command, rules_command, check_command, moves_command, sim_command, bench_command;
 
 const Command *const commands[] = {
-    &games_command, &check_command, &moves_command, NULL,
+    &games_command, &check_command, &moves_command, &bench_command, NULL,
 };
 
-static const char about[] =
-    N_("Penna plays, checks, simulates and analyses roll-and-write games.");
+static const char about[] = N_("Penna plays, checks, simulates and analyses roll-and-write games.");
 
 static void list_commands(FILE *out) {
     fprintf(out, "penna COMMAND [OPTION]...\n\n%s\n\n%s\n", tr(about), tr(N_("Commands:")));
@@ -22,9 +21,11 @@ static void list_commands(FILE *out) {
 
 /* The page penna(1), for scdoc. */
 static void man_page(FILE *out) {
-    fprintf(out, "penna(1)\n\n# NAME\n\npenna - roll-and-write games\n\n# SYNOPSIS\n\n*penna* _COMMAND_ [OPTION]...\n\n");
+    fprintf(out,
+            "penna(1)\n\n# NAME\n\npenna - roll-and-write games\n\n# SYNOPSIS\n\n*penna* _COMMAND_ [OPTION]...\n\n");
     fprintf(out, "# DESCRIPTION\n\n%s\n\n# COMMANDS\n\n", about);
-    for (const Command *const *c = commands; *c; c++) fprintf(out, "*penna-%s*(1)\n\t%s\n\n", (*c)->name, (*c)->summary);
+    for (const Command *const *c = commands; *c; c++)
+        fprintf(out, "*penna-%s*(1)\n\t%s\n\n", (*c)->name, (*c)->summary);
     fprintf(out, "# EXIT STATUS\n\n0 good, 1 a bad record, 2 wrong usage or an unreadable file.\n");
 }
 

@@ -90,8 +90,10 @@ static int run(const void *settings, int count, char **words) {
 }
 
 static const Arg args[] = {
-    {.name = "every", .help = N_("for every decision of the record, each line after the node's number"),
-     .kind = ARG_FLAG, .offset = offsetof(Settings, every)},
+    {.name = "every",
+     .help = N_("for every decision of the record, each line after the node's number"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, every)},
     {.name = "json", .help = N_("one JSON object a node"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
     {.name = NULL},
 };
@@ -100,8 +102,9 @@ const Command moves_command = {
     .name = "moves",
     .usage = "[--every] FILE",
     .summary = N_("list the legal moves at the end of a record"),
-    .about = N_("Replays a file with one record (`-`: standard input) and prints what can come next: one line for each\n"
-                "seat that decides, its number and its legal moves; or `chance`; or `over`."),
+    .about =
+        N_("Replays a file with one record (`-`: standard input) and prints what can come next: one line for each\n"
+           "seat that decides, its number and its legal moves; or `chance`; or `over`."),
     .examples = "  penna moves game.penna\n  penna moves --every game.penna\n",
     .args = args,
     .settings = sizeof(Settings),

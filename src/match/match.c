@@ -154,7 +154,7 @@ const char *match_name(const Match *m, int seat) { return m->sitter[seat].name; 
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
-static MatchResult add_event(Match *m, const Event *e) {
+MatchResult match_append(Match *m, const Event *e) {
     if (m->nodes == m->room) {
         int room = m->room ? 2 * m->room : 64;
         Event *log = realloc(m->log, sizeof *log * (size_t)room);
@@ -175,7 +175,7 @@ MatchResult match_chance(Match *m, int node, uint32_t outcome) {
     if (s->node != NODE_CHANCE) return MATCH_NOT_YOURS;
     bool hidden = outcome == OUTCOME_HIDDEN && m->viewer != VIEWER_ALL;
     if (!hidden && outcome >= m->game->outcomes(s)) return MATCH_ILLEGAL;
-    return add_event(m, &(Event){.node = NODE_CHANCE, .outcome = outcome});
+    return match_append(m, &(Event){.node = NODE_CHANCE, .outcome = outcome});
 }
 
 /* A hidden record's moves were checked as far as a view can by their parser. */
@@ -195,7 +195,7 @@ MatchResult match_submit(Match *m, int seat, int node, Move move) {
         Event e = {.node = NODE_MOVE, .movers = s->movers};
         memcpy(e.move, m->choice, sizeof e.move);
         e.move[seat] = move;
-        return add_event(m, &e);
+        return match_append(m, &e);
     }
     m->chosen = chosen;
     m->choice[seat] = move;

@@ -84,6 +84,9 @@ void match_undo(Match *m, int node);
 /* The last decision node before the present one in which `seat` had a say, or -1. */
 int match_last_decision(const Match *m, int seat);
 
+/* Appends an event that is known to be legal here. */
+MatchResult match_append(Match *m, const Event *e);
+
 /* For the reader of records only: makes an empty match one that is seen by `seat` (-1: a spectator), whose
  * log may hold OUTCOME_HIDDEN. */
 void match_see_as(Match *m, int seat);

@@ -1,0 +1,113 @@
+/* bench.c: `penna bench`: random games on one core. */
+#include <string.h>
+#include <time.h>
+
+#include "cli/cli.h"
+
+typedef struct Settings {
+    long seats;
+    double seconds;
+    bool json;
+} Settings;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+typedef struct Speed {
+    long games, decisions;
+    double seconds;
+} Speed;
+
+static Speed measure(const Game *g, int seats, double seconds) {
+    AnyState first = {0}, s;
+    Speed speed = {0};
+    Rng rng = rng_stream(1, 0);
+    game_start(g, &first.head, seats);
+    double begin = now();
+    do {
+        for (int i = 0; i < 100; i++) {
+            memcpy(&s, &first, g->size);
+            speed.decisions += game_play_out(g, &s.head, &rng);
+        }
+        speed.games += 100;
+        speed.seconds = now() - begin;
+    } while (speed.seconds < seconds);
+    return speed;
+}
+
+static void report(const Game *g, int seats, const Settings *set, bool *first) {
+    Speed speed = measure(g, seats, set->seconds);
+    double rate = (double)speed.games / speed.seconds, ns = speed.seconds * 1e9 / (double)speed.decisions;
+    if (set->json)
+        printf("%s{\"game\": \"%s\", \"seats\": %d, \"games_per_second\": %.1f, \"ns_per_decision\": %.2f}",
+               *first ? "" : ",\n ", g->name, seats, rate, ns);
+    else
+        printf("%-13s %5d %14.0f %15.1f\n", g->name, seats, rate, ns);
+    *first = false;
+    fflush(stdout);
+}
+
+static void report_game(const Game *g, const Settings *set, bool *first) {
+    static const int usual[] = {1, 2, 4};
+    if (set->seats) {
+        report(g, (int)set->seats, set, first);
+        return;
+    }
+    for (int i = 0; i < 3; i++)
+        if (usual[i] <= g->max_seats) report(g, usual[i], set, first);
+}
+
+static int run(const void *settings, int count, char **names) {
+    const Settings *set = settings;
+    const Game *only = NULL;
+    bool first = true, list = count == 0 || !set->seats;
+    if (count > 0 && !(only = cli_game(names[0]))) return EXIT_USAGE;
+    for (const Game *const *g = games; *g && set->seats; g++)
+        if ((!only || *g == only) && !cli_seats(*g, set->seats)) return EXIT_USAGE;
+    if (set->json && list) putchar('[');
+    if (!set->json)
+        printf("%-13s %5s %14s %15s\n", tr(N_("game")), tr(N_("seats")), tr(N_("games/s")), tr(N_("ns/decision")));
+    for (const Game *const *g = games; *g; g++)
+        if (!only || *g == only) report_game(*g, set, &first);
+    if (set->json) puts(list ? "]" : "");
+    return EXIT_GOOD;
+}
+
+static const Settings defaults = {.seconds = 1};
+
+static const Arg args[] = {
+    {.name = "seats",
+     .value = "N",
+     .help = N_("only with N seats (default: 1, 2 and 4)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, seats),
+     .low = 1,
+     .high = SEATS_MAX},
+    {.name = "seconds",
+     .value = "S",
+     .help = N_("how long to play each (default: 1)"),
+     .kind = ARG_REAL,
+     .offset = offsetof(Settings, seconds),
+     .low = 0,
+     .high = 3600},
+    {.name = "json",
+     .help = N_("as JSON: one object for a game and --seats, else a list"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, json)},
+    {.name = NULL},
+};
+
+const Command bench_command = {
+    .name = "bench",
+    .usage = "[GAME] [--seats N] [--seconds S] [--json]",
+    .summary = N_("measure random games per second on one core"),
+    .examples = "  penna bench\n  penna bench qwixx --seats 2 --seconds 5 --json\n",
+    .args = args,
+    .settings = sizeof(Settings),
+    .defaults = &defaults,
+    .words_max = 1,
+    .run = run,
+};
