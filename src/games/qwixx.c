@@ -1,50 +1,16 @@
 /* qwixx.c: Qwixx. Two white dice and one die for each of four rows; cross numbers from left to right;
  * five crosses open the last number, which locks the row for everyone.
  *
- * A row is a bit set over its boxes from left to right: bits 0 to 10 are the eleven numbers, bit 11 is
- * the lock. So "right of the last cross" is a shift, and the number of crosses is a population count,
- * whichever way the printed numbers run.
- *
  * Places named in comments are headings of the rulebook. */
 #include <assert.h>
 #include <string.h>
 
 #include "base/game.h"
-
-enum { SEATS = 5, ROWS = 4, LAST = 10, LOCK = 11, BOXES = 12, MISTHROWS = 4, MISTHROW_COST = 5 };
-enum { RED, YELLOW, GREEN, BLUE };
-enum { OVER = PHASE_OVER, ROLL, WHITE, COLOUR };
-
-typedef struct Sheet {
-    uint16_t row[ROWS]; /* the crosses, see above */
-    uint8_t misthrows;
-    uint8_t zero; /* padding, always 0 */
-} Sheet;
-
-typedef struct Qwixx {
-    State head;
-    uint8_t white[2];  /* the white dice, 0 before the roll */
-    uint8_t die[ROWS]; /* the coloured dice, 0 before the roll or out of the game; a row can be crossed
-                          in exactly while its die lies on the table */
-    uint8_t late;      /* option lock=end-of-turn */
-    uint8_t closed;    /* bit r: row r is closed; its die is not rolled again */
-    uint8_t crossed;   /* the active seat crossed in this turn's white step */
-    uint8_t zero;      /* padding, always 0 */
-    Sheet sheet[SEATS];
-} Qwixx;
+#include "games/qwixx.h"
 
 static const char letters[] = "rygb";
 static const uint8_t colours[ROWS] = {COLOUR_RED, COLOUR_YELLOW, COLOUR_GREEN, COLOUR_BLUE};
 static const int points[] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78};
-
-/* A move is row and number; number 0 does not occur, so that a pass is 0. */
-static Move move_of(int row, int number) { return (Move)(row << 4 | number); }
-static int row_of(Move m) { return (int)(m >> 4); }
-static int number_of(Move m) { return (int)(m & 15); }
-
-/* Where a number stands in its row: red and yellow run 2..12, green and blue 12..2. */
-static int box_of(int row, int number) { return row < GREEN ? number - 2 : 12 - number; }
-static int number_at(int row, int box) { return row < GREEN ? box + 2 : 12 - box; }
 
 /* ---- Set-up ----------------------------------------------------------------------------------------- */
 

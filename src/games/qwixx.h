@@ -1,0 +1,45 @@
+/* qwixx.h: what Qwixx's state and moves look like inside, for the rules (qwixx.c) and for the solver, which
+ * must know them (solve/solve_qwixx.c). Nobody else has business here.
+ *
+ * A row is a bit set over its boxes from left to right: bits 0 to 10 are the eleven numbers, bit 11 is
+ * the lock. So "right of the last cross" is a shift, and the number of crosses is a population count,
+ * whichever way the printed numbers run. */
+#ifndef PENNA_QWIXX_H
+#define PENNA_QWIXX_H
+
+#include "base/game.h"
+
+enum { SEATS = 5, ROWS = 4, LAST = 10, LOCK = 11, BOXES = 12, MISTHROWS = 4, MISTHROW_COST = 5 };
+enum { RED, YELLOW, GREEN, BLUE };
+enum { OVER = PHASE_OVER, ROLL, WHITE, COLOUR };
+
+typedef struct Sheet {
+    uint16_t row[ROWS]; /* the crosses, see above */
+    uint8_t misthrows;
+    uint8_t zero; /* padding, always 0 */
+} Sheet;
+
+typedef struct Qwixx {
+    State head;
+    uint8_t white[2];  /* the white dice, 0 before the roll */
+    uint8_t die[ROWS]; /* the coloured dice, 0 before the roll or out of the game; a row can be crossed
+                          in exactly while its die lies on the table */
+    uint8_t late;      /* option lock=end-of-turn */
+    uint8_t closed;    /* bit r: row r is closed; its die is not rolled again */
+    uint8_t crossed;   /* the active seat crossed in this turn's white step */
+    uint8_t zero;      /* padding, always 0 */
+    Sheet sheet[SEATS];
+} Qwixx;
+
+/* A move is row and number; number 0 does not occur, so that a pass is 0. */
+static inline Move move_of(int row, int number) { return (Move)(row << 4 | number); }
+static inline int row_of(Move m) { return (int)(m >> 4); }
+static inline int number_of(Move m) { return (int)(m & 15); }
+
+/* Where a number stands in its row: red and yellow run 2..12, green and blue 12..2. */
+static inline int box_of(int row, int number) { return row < GREEN ? number - 2 : 12 - number; }
+static inline int number_at(int row, int box) { return row < GREEN ? box + 2 : 12 - box; }
+
+extern const Game qwixx_game;
+
+#endif
