@@ -28,9 +28,9 @@ static void options_of(const State *head, int *option) { option[0] = ((const Qwi
 /* The dice that are rolled: both white ones and those of the open rows. Outcomes count through them
  * like digits, the white dice first, so that fewer coloured dice do not change the white ones much. */
 static uint32_t outcomes(const State *head) {
-    static const uint32_t power[] = {46656, 7776, 1296, 216, 36};
-    const Qwixx *s = (const Qwixx *)head;
-    return power[__builtin_popcount(s->closed)];
+    uint32_t n = 36 * 1296;
+    for (unsigned closed = ((const Qwixx *)head)->closed; closed; closed &= closed - 1) n /= 6;
+    return n;
 }
 
 static void chance(State *head, uint32_t outcome) {
@@ -48,46 +48,42 @@ static void chance(State *head, uint32_t outcome) {
     s->head.movers = state_all(head);
 }
 
-/* "Segnare i numeri", "Completare una riga di numeri": right of the last cross; the last number only
- * with five crosses already in the row. */
-static bool can_cross(const Sheet *sheet, int row, int box) {
-    unsigned crosses = sheet->row[row];
-    return crosses >> box == 0 && (box != LAST || __builtin_popcount(crosses) >= 5);
-}
-
-static int legal(const State *head, int seat, Move *out) {
-    const Qwixx *s = (const Qwixx *)head;
-    const Sheet *sheet = &s->sheet[seat];
-    if (!state_moves(head, seat)) return 0;
-    int n = 0;
-    out[n++] = MOVE_PASS;
-    int a = s->white[0], b = s->white[1];
-    if (s->head.phase == WHITE) {
-        for (int r = RED; r <= BLUE; r++) {
-            out[n] = move_of(r, a + b);
-            n += s->die[r] && can_cross(sheet, r, box_of(r, a + b));
-        }
-        return n;
-    }
-    int low = a < b ? a : b, high = a < b ? b : a;
+/* The white step: the sum of the white dice, in any row. */
+static int legal_white(const Qwixx *s, const Sheet *sheet, Move *out) {
+    int n = 1, sum = s->white[0] + s->white[1];
     for (int r = RED; r <= BLUE; r++) {
-        int die = s->die[r];
-        if (!die) continue;
-        out[n] = move_of(r, low + die);
-        n += can_cross(sheet, r, box_of(r, low + die));
-        out[n] = move_of(r, high + die);
-        n += high != low && can_cross(sheet, r, box_of(r, high + die));
+        out[n] = move_of(r, sum);
+        n += (s->die[r] != 0) & can_cross(sheet->row[r], box_of(r, sum));
     }
     return n;
 }
 
-/* Crosses a box; the last number takes the lock with it. Returns the row's bit if that locks it. */
+/* The colour step: a row's die plus either white die. */
+static int legal_colour(const Qwixx *s, const Sheet *sheet, Move *out) {
+    int n = 1, a = s->white[0], b = s->white[1], low = a < b ? a : b, high = a < b ? b : a;
+    for (int r = RED; r <= BLUE; r++) {
+        int die = s->die[r];
+        if (!die) continue;
+        out[n] = move_of(r, low + die);
+        n += can_cross(sheet->row[r], box_of(r, low + die));
+        out[n] = move_of(r, high + die);
+        n += (high != low) & can_cross(sheet->row[r], box_of(r, high + die));
+    }
+    return n;
+}
+
+static int legal(const State *head, int seat, Move *out) {
+    const Qwixx *s = (const Qwixx *)head;
+    if (!state_moves(head, seat)) return 0;
+    out[0] = MOVE_PASS;
+    return s->head.phase == WHITE ? legal_white(s, &s->sheet[seat], out) : legal_colour(s, &s->sheet[seat], out);
+}
+
+/* Crosses a box. Returns the row's bit if that locks it. */
 static unsigned cross(Sheet *sheet, Move m) {
     int row = row_of(m), box = box_of(row, number_of(m));
-    sheet->row[row] |= (uint16_t)(1u << box);
-    if (box != LAST) return 0;
-    sheet->row[row] |= 1u << LOCK;
-    return 1u << row;
+    sheet->row[row] = row_with(sheet->row[row], box);
+    return (unsigned)(box == LAST) << row;
 }
 
 /* Dice that lie on the table are no part of a position in which the next ones fall. */
@@ -105,7 +101,7 @@ static void finish(Qwixx *s) {
     s->head.movers = 0;
 }
 
-static bool two_closed(const Qwixx *s) { return __builtin_popcount(s->closed) >= 2; }
+static bool two_closed(const Qwixx *s) { return (s->closed & (s->closed - 1)) != 0; }
 
 /* "Il dado di questo colore viene subito tolto dal gioco". */
 static void remove_dice(Qwixx *s, unsigned rows) {
@@ -156,7 +152,7 @@ static void play(State *head, const Move *by_seat) {
 
 /* ---- Scoring ("Punteggio") -------------------------------------------------------------------------- */
 
-static int row_points(const Sheet *sheet, int row) { return points[__builtin_popcount(sheet->row[row])]; }
+static int row_points(const Sheet *sheet, int row) { return points[count_of(sheet->row[row])]; }
 
 static void part_values(const State *head, int seat, int *out) {
     const Sheet *sheet = &((const Qwixx *)head)->sheet[seat];
@@ -273,7 +269,7 @@ static bool get_sheet(Scan *in, Sheet *sheet) {
     for (int r = RED; r <= BLUE; r++) {
         if (!scan_char(in, letters[r])) return false;
         while (scan_int(in, 2, 12, &number)) {
-            if (!can_cross(sheet, r, box_of(r, number))) return false;
+            if (!can_cross(sheet->row[r], box_of(r, number))) return false;
             cross(sheet, move_of(r, number));
             scan_char(in, ',');
         }
@@ -381,7 +377,7 @@ static void look(const State *head, int seat, int index, Look *out) {
     bool open = !(s->closed >> row & 1) || s->die[row];
     if (sheet->row[row] >> box & 1)
         out->mark = MARK_CROSS;
-    else if (!open || sheet->row[row] >> box)
+    else if (!open || crosses_of(sheet->row[row]) >> box)
         out->mark = MARK_GONE;
 }
 

@@ -1,9 +1,9 @@
 /* qwixx.h: what Qwixx's state and moves look like inside, for the rules (qwixx.c) and for the solver, which
  * must know them (solve/solve_qwixx.c). Nobody else has business here.
  *
- * A row is a bit set over its boxes from left to right: bits 0 to 10 are the eleven numbers, bit 11 is
- * the lock. So "right of the last cross" is a shift, and the number of crosses is a population count,
- * whichever way the printed numbers run. */
+ * A row is sixteen bits. Bits 0 to 10 are its eleven numbers from left to right, whichever way the printed
+ * numbers run, and bit 11 is the lock: so "right of the last cross" is a shift. Bits 12 to 15 count the
+ * crosses, the lock's included. */
 #ifndef PENNA_QWIXX_H
 #define PENNA_QWIXX_H
 
@@ -39,6 +39,22 @@ static inline int number_of(Move m) { return (int)(m & 15); }
 /* Where a number stands in its row: red and yellow run 2..12, green and blue 12..2. */
 static inline int box_of(int row, int number) { return row < GREEN ? number - 2 : 12 - number; }
 static inline int number_at(int row, int box) { return row < GREEN ? box + 2 : 12 - box; }
+
+/* The crosses of a row as a bit set, and their number. */
+static inline unsigned crosses_of(unsigned row) { return row & 0xFFF; }
+static inline int count_of(unsigned row) { return (int)(row >> 12); }
+
+/* "Segnare i numeri", "Completare una riga di numeri": right of the last cross; the last number only with
+ * five crosses already in the row. (Bitwise on purpose: dice make branches that nobody can predict.) */
+static inline bool can_cross(unsigned row, int box) {
+    return (crosses_of(row) >> box == 0) & ((box != LAST) | (count_of(row) >= 5));
+}
+
+/* The row with a box crossed; the last number takes the lock with it. */
+static inline uint16_t row_with(unsigned row, int box) {
+    row += 1u << 12 | 1u << box;
+    return (uint16_t)(box == LAST ? row + (1u << 12 | 1u << LOCK) : row);
+}
 
 extern const Game qwixx_game;
 
