@@ -1,8 +1,9 @@
 /* list.c: the games, one line each, in the order in which they are shown. */
 #include "base/game.h"
 
-#define GAMES(X)  \
-    X(qwixx_game) \
+#define GAMES(X)    \
+    X(qwixx_game)   \
+    X(qwantum_game) \
     /* end */
 
 #define DECLARE(game) extern const Game game;
