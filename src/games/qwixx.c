@@ -103,7 +103,7 @@ static void finish(Qwixx *s) {
 
 static bool two_closed(const Qwixx *s) { return (s->closed & (s->closed - 1)) != 0; }
 
-/* "Il dado di questo colore viene subito tolto dal gioco". */
+/* "Completare una riga di numeri": the die of a closed row leaves the game at once. */
 static void remove_dice(Qwixx *s, unsigned rows) {
     for (int r = RED; r <= BLUE; r++)
         if (rows >> r & 1) s->die[r] = 0;
