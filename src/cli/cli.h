@@ -109,12 +109,31 @@ bool file_read(const char *path, Buffer *out);
  * false after a message. */
 bool file_write(const char *path, const char *bytes, size_t length);
 
+/* A file being written piece by piece under another name, and put in place only when all is there ("-":
+ * standard output, written as it comes). */
+typedef struct FileOut {
+    const char *path;
+    char *part; /* the name it has meanwhile; NULL: written in place */
+    int fd;
+} FileOut;
+
+/* Each is false after a message; after a failed open or add nothing is left behind. file_out_end() with
+ * keep false throws everything away. */
+bool file_out_begin(FileOut *f, const char *path);
+bool file_out_add(FileOut *f, const char *bytes, size_t length);
+bool file_out_end(FileOut *f, bool keep);
+
 /* The only record of a file, for commands that take one; NULL after a message, with the exit status in
  * *status. hidden: a record made for one seat's eyes will do. */
 Match *file_match(const char *path, bool hidden, bool *counted, int *status);
 
 /* Flushes standard output; EXIT_USAGE and a message if anything written to it was lost, else `status`. */
 int cli_close(int status);
+
+/* ---- Long work --------------------------------------------------------------------------------------- */
+
+/* Shows a bar on standard error if that is a terminal; at most some times a second. done == total ends it. */
+void progress_show(const char *what, uint64_t done, uint64_t total);
 
 /* ---- JSON for scripts -------------------------------------------------------------------------------- */
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -160,39 +161,52 @@ static bool write_all(int fd, const char *bytes, size_t length) {
     return true;
 }
 
-/* Devices and pipes cannot be replaced; they are written to as they are. */
-static bool write_in_place(const char *path, const char *bytes, size_t length) {
-    int fd = strcmp(path, "-") == 0 ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0) return file_error(path, "cannot open it for writing");
-    bool good = write_all(fd, bytes, length);
-    if (fd != STDOUT_FILENO && close(fd) != 0) good = false;
-    return good || file_error(path, "cannot write it");
+bool file_out_begin(FileOut *f, const char *path) {
+    struct stat st;
+    *f = (FileOut){.path = path, .fd = STDOUT_FILENO};
+    if (strcmp(path, "-") == 0) return true;
+    bool exists = stat(path, &st) == 0;
+    if (exists && !S_ISREG(st.st_mode)) { /* devices and pipes cannot be replaced */
+        f->fd = open(path, O_WRONLY | O_CLOEXEC);
+        return f->fd >= 0 || file_error(path, "cannot open it for writing");
+    }
+    size_t room = strlen(path) + 16;
+    f->part = malloc(room);
+    if (!f->part) return file_error(path, "cannot write it");
+    snprintf(f->part, room, "%s.part-XXXXXX", path);
+    f->fd = mkstemp(f->part);
+    if (f->fd >= 0 && fchmod(f->fd, exists ? st.st_mode & 0777 : 0644) == 0) return true;
+    file_error(path, "cannot write it");
+    if (f->fd >= 0) file_out_end(f, false);
+    free(f->part);
+    f->part = NULL;
+    return false;
+}
+
+bool file_out_add(FileOut *f, const char *bytes, size_t length) {
+    if (write_all(f->fd, bytes, length)) return true;
+    file_error(f->path, "cannot write it");
+    file_out_end(f, false);
+    return false;
+}
+
+bool file_out_end(FileOut *f, bool keep) {
+    bool good = true;
+    int error = 0;
+    if (f->fd < 0 || f->fd == STDOUT_FILENO) return true;
+    if (f->part && keep && fsync(f->fd) != 0) good = false, error = errno;
+    if (close(f->fd) != 0 && good) good = false, error = errno;
+    if (f->part && keep && good && rename(f->part, f->path) != 0) good = false, error = errno;
+    if (f->part && (!keep || !good)) unlink(f->part);
+    free(f->part);
+    *f = (FileOut){.path = f->path, .fd = -1};
+    errno = error;
+    return good || file_error(f->path, "cannot write it");
 }
 
 bool file_write(const char *path, const char *bytes, size_t length) {
-    struct stat st;
-    bool exists = strcmp(path, "-") != 0 && stat(path, &st) == 0;
-    if (strcmp(path, "-") == 0 || (exists && !S_ISREG(st.st_mode))) return write_in_place(path, bytes, length);
-    size_t room = strlen(path) + 16;
-    char *part = malloc(room);
-    if (!part) return file_error(path, "cannot write it");
-    snprintf(part, room, "%s.part-XXXXXX", path);
-    int fd = mkstemp(part);
-    bool good =
-        fd >= 0 && fchmod(fd, exists ? st.st_mode & 0777 : 0644) == 0 && write_all(fd, bytes, length) && fsync(fd) == 0;
-    int error = errno;
-    if (fd >= 0 && close(fd) != 0 && good) {
-        good = false;
-        error = errno;
-    }
-    if (good && rename(part, path) != 0) {
-        good = false;
-        error = errno;
-    }
-    if (!good && fd >= 0) unlink(part);
-    free(part);
-    errno = error;
-    return good || file_error(path, "cannot write it");
+    FileOut f;
+    return file_out_begin(&f, path) && file_out_add(&f, bytes, length) && file_out_end(&f, true);
 }
 
 Match *file_match(const char *path, bool hidden, bool *counted, int *status) {
@@ -235,6 +249,23 @@ int cli_close(int status) {
     if (!lost) return status;
     usage_error("standard output: %s", errno ? strerror(errno) : "could not be written");
     return EXIT_USAGE;
+}
+
+/* ---- Long work -------------------------------------------------------------------------------------- */
+
+void progress_show(const char *what, uint64_t done, uint64_t total) {
+    enum { WIDTH = 40 };
+    static double last;
+    struct timespec t;
+    if (!isatty(STDERR_FILENO) || total == 0) return;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    double now = (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    if (done < total && now - last < 0.1) return;
+    last = now;
+    int filled = (int)(WIDTH * done / total);
+    fprintf(stderr, "\r%s [%.*s%*s] %3d%%", what, filled, "########################################", WIDTH - filled,
+            "", (int)(100 * done / total));
+    if (done == total) fprintf(stderr, "\r%*s\r", (int)strlen(what) + WIDTH + 10, "");
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------- */
