@@ -211,7 +211,7 @@ bool file_write(const char *path, const char *bytes, size_t length) {
 
 Match *file_match(const char *path, bool hidden, bool *counted, int *status) {
     Buffer bytes = {0};
-    Match *match = NULL, *second = NULL;
+    Match *match = NULL;
     Fault fault;
     *status = EXIT_USAGE;
     if (!file_read(path, &bytes)) {
@@ -220,17 +220,12 @@ Match *file_match(const char *path, bool hidden, bool *counted, int *status) {
     }
     Records in = {.bytes = bytes.bytes, .length = bytes.length, .hidden = hidden};
     RecordResult result = record_read(&in, &match, counted, &fault);
-    if (result == RECORD_OK) {
-        long line = in.line;
-        result = record_read(&in, &second, NULL, &fault);
-        if (result == RECORD_OK) {
-            fault = (Fault){.line = line + 1, .reason = "a second record: expected a file with one"};
-            result = RECORD_BAD;
-        }
+    if (result == RECORD_OK && record_more(&in, &fault.line)) {
+        strcpy(fault.reason, "a second record: expected a file with one");
+        result = RECORD_BAD;
     }
-    match_free(second);
     buffer_free(&bytes);
-    if (result == RECORD_END) {
+    if (result == RECORD_OK) {
         *status = EXIT_GOOD;
         return match;
     }

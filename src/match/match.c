@@ -129,14 +129,16 @@ bool match_name_ok(const char *name, size_t length) {
     return true;
 }
 
-static bool kind_ok(const char *kind) {
-    if (strcmp(kind, "human") == 0) return true;
-    if (strncmp(kind, "bot:", 4) != 0) return false;
-    return !strchr(kind + 4, ' ') && match_name_ok(kind + 4, strlen(kind + 4));
+bool match_kind_ok(const char *kind, size_t length) {
+    if (length == 5 && memcmp(kind, "human", 5) == 0) return true;
+    if (length <= 4 || memcmp(kind, "bot:", 4) != 0) return false;
+    for (size_t i = 4; i < length; i++)
+        if (kind[i] <= ' ' || kind[i] > '~') return false;
+    return true;
 }
 
 bool match_seat(Match *m, int seat, const char *kind, const char *name) {
-    if (!kind_ok(kind) || !match_name_ok(name, strlen(name))) return false;
+    if (!match_kind_ok(kind, strlen(kind)) || !match_name_ok(name, strlen(name))) return false;
     Sitter sitter = {.kind = strdup(kind), .name = strdup(name)};
     if (!sitter.kind || !sitter.name) {
         free(sitter.kind);

@@ -62,6 +62,7 @@ void match_view(const Match *m, int seat, AnyState *out);
 bool match_seat(Match *m, int seat, const char *kind, const char *name);
 const char *match_kind(const Match *m, int seat);
 const char *match_name(const Match *m, int seat);
+bool match_kind_ok(const char *kind, size_t length); /* "human", or "bot:" and printable ASCII without spaces */
 bool match_name_ok(const char *name, size_t length); /* UTF-8, no controls, no outer spaces */
 
 /* An outcome happens at the chance node `node`. */

@@ -167,13 +167,12 @@ static bool take_token(Line *line, char *token) {
     return true;
 }
 
-/* Writes a line for a message: cut where long, with what cannot be shown as '?'. */
-static void quote(const Line *line, char *out, size_t room) {
-    size_t n = 0;
-    for (; n < line->length && n < room - 4 && n < 40; n++) {
-        unsigned char c = (unsigned char)line->at[n];
-        out[n] = c < 0x20 || c >= 0x7F ? '?' : (char)c;
-    }
+enum { QUOTE_MAX = 48 };
+
+/* Copies a line for a message, cut where long. */
+static void quote(const Line *line, char *out) {
+    size_t n = line->length < QUOTE_MAX - 8 ? line->length : QUOTE_MAX - 8;
+    for (size_t i = 0; i < n; i++) out[i] = line->at[i] ? line->at[i] : '?';
     strcpy(out + n, n < line->length ? "..." : "");
 }
 
@@ -199,13 +198,15 @@ __attribute__((format(printf, 2, 3))) static bool fail(Reader *r, const char *fo
     va_start(args, format);
     vsnprintf(r->fault->reason, sizeof r->fault->reason, format, args);
     va_end(args);
+    for (char *p = r->fault->reason; *p; p++) /* whatever the file holds, a message is one line of ASCII */
+        if (*p < ' ' || *p > '~') *p = '?';
     r->fault->line = r->in->line > 0 ? r->in->line : 1;
     return false;
 }
 
 static bool fail_line(Reader *r, const Line *line, const char *expected) {
-    char text[48];
-    quote(line, text, sizeof text);
+    char text[QUOTE_MAX];
+    quote(line, text);
     return fail(r, "`%s`: expected %s", text, expected);
 }
 
@@ -234,6 +235,14 @@ static bool read_option(Reader *r, Line *line) {
     return true;
 }
 
+/* Is there a number of seats, from those read so far on, that the options fit? */
+static bool seats_can_fit(const Reader *r) {
+    const char *why;
+    for (int seats = r->seats; seats <= r->game->max_seats; seats++)
+        if (game_options_fit(r->game, r->option, seats, &why)) return true;
+    return false;
+}
+
 static bool read_seat(Reader *r, Line *line) {
     Line all = *line, rest = *line;
     const char *space = memchr(line->at, ' ', line->length);
@@ -241,13 +250,11 @@ static bool read_seat(Reader *r, Line *line) {
     if (r->seats == r->game->max_seats) return fail(r, "%s has at most %d seats", r->game->name, r->game->max_seats);
     rest.at += kind + 1;
     rest.length -= space ? kind + 1 : 0;
-    bool human = kind == 5 && memcmp(line->at, "human", 5) == 0;
-    bool bot = kind > 4 && memcmp(line->at, "bot:", 4) == 0 && match_name_ok(line->at + 4, kind - 4);
-    if (!space || (!human && !bot)) return fail_line(r, &all, "`seat human NAME` or `seat bot:BOT NAME`");
+    if (!space || !match_kind_ok(line->at, kind)) return fail_line(r, &all, "`seat human NAME` or `seat bot:BOT NAME`");
     if (!match_name_ok(rest.at, rest.length))
         return fail_line(r, &rest, "a name: UTF-8 without control characters or outer spaces");
     r->seat[r->seats++] = all;
-    return true;
+    return seats_can_fit(r) || fail(r, "the options are for fewer seats");
 }
 
 /* Makes the match once all seats are known. */
@@ -273,7 +280,7 @@ static bool make_match(Reader *r) {
 
 static bool read_chance(Reader *r, Line *line) {
     const State *s = match_state(r->match);
-    char token[TOKEN_MAX], text[48];
+    char token[TOKEN_MAX], text[QUOTE_MAX];
     uint32_t outcome;
     Line all = *line;
     bool good = take_token(line, token) && line->length == 0;
@@ -285,7 +292,7 @@ static bool read_chance(Reader *r, Line *line) {
         r->memory = match_chance(r->match, match_node(r->match), outcome) == MATCH_MEMORY;
         return !r->memory || fail(r, "out of memory");
     }
-    quote(&all, text, sizeof text);
+    quote(&all, text);
     Text example = text_in(token, sizeof token);
     r->game->put_outcome(s, 0, &example);
     return fail(r, "`%s` cannot be %s here; possible is, for example, `%s`", text,
@@ -323,8 +330,8 @@ static bool read_move(Reader *r, Line *line) {
     for (int i = 0; i < s->seats; i++) {
         if (!state_moves(s, i)) continue;
         if (!take_token(line, token)) {
-            char text[48];
-            quote(&all, text, sizeof text);
+            char text[QUOTE_MAX];
+            quote(&all, text);
             return fail(r, "`move %s`: expected %d move%s, one space between them", text, movers,
                         movers == 1 ? "" : "s");
         }
@@ -420,4 +427,12 @@ RecordResult record_read(Records *in, Match **out, bool *counted, Fault *fault) 
     *out = r.match;
     if (counted) *counted = r.counted;
     return result;
+}
+
+bool record_more(const Records *in, long *line) {
+    Records copy = *in;
+    Line next;
+    if (!next_line(&copy, &next)) return false;
+    *line = copy.line;
+    return true;
 }

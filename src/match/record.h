@@ -45,4 +45,7 @@ typedef enum RecordResult {
  * record is bad. *counted, if not NULL, says whether the record has its score line. */
 RecordResult record_read(Records *in, Match **out, bool *counted, Fault *fault);
 
+/* True if another record begins after the last one read; *line is where. */
+bool record_more(const Records *in, long *line);
+
 #endif
