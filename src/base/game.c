@@ -181,12 +181,13 @@ static bool get_field(Scan *in, const char *name, int low, int high, int *out) {
 
 /* Takes " name=value" if it is one of the game's options. */
 static bool get_option_field(const Game *g, Scan *in, int *option) {
+    if (*in->at != ' ') return false;
     char word[TOKEN_MAX];
     size_t n = strcspn(in->at + 1, " ");
     int index, before[OPTIONS_MAX];
     const char *why;
     memcpy(before, option, sizeof before);
-    if (*in->at != ' ' || n >= sizeof word) return false;
+    if (n >= sizeof word) return false;
     memcpy(word, in->at + 1, n);
     word[n] = '\0';
     if (!game_get_option(g, word, option, &index, &why)) return false;
