@@ -248,18 +248,26 @@ static int place_of(Move lay) { return (int)(lay & 3); }
 /* Places are numbered row by row, so the diagonal changes both bits. */
 static bool are_neighbours(int a, int b) { return a != b && (a ^ b) != 3; }
 
-/* One card on any of the four, or two of equal value, the second next to the first. */
+/* The pairs that begin with hand[i], each second card next to the first ("Posare due carte"). */
+static int pairs_from(const uint8_t *hand, int size, int i, Move *out) {
+    int n = 0, value = value_of(hand[i]);
+    bool single = true;
+    for (int j = 0; j < size; j++) single &= j == i || value_of(hand[j]) != value;
+    for (int p = 0; p < PLACES && !single; p++)
+        for (int j = 0; j < size; j++)
+            for (int q = 0; q < PLACES; q++)
+                if (j != i && value_of(hand[j]) == value && are_neighbours(p, q))
+                    out[n++] = lay_of(hand[i], p) << 8 | lay_of(hand[j], q);
+    return n;
+}
+
+/* One card on any of the four, or two of equal value. */
 static int legal_lays(const uint8_t *hand, Move *out) {
     int n = 0, size = 0;
     while (size < HAND && is_card(hand[size])) size++;
     for (int i = 0; i < size; i++)
         for (int p = 0; p < PLACES; p++) out[n++] = lay_of(hand[i], p);
-    for (int i = 0; i < size; i++)
-        for (int p = 0; p < PLACES; p++)
-            for (int j = 0; j < size; j++)
-                for (int q = 0; q < PLACES; q++)
-                    if (j != i && value_of(hand[i]) == value_of(hand[j]) && are_neighbours(p, q))
-                        out[n++] = lay_of(hand[i], p) << 8 | lay_of(hand[j], q);
+    for (int i = 0; i < size; i++) n += pairs_from(hand, size, i, out + n);
     return n;
 }
 

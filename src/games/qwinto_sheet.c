@@ -80,14 +80,17 @@ int qwinto_legal(const QwintoSheet *sheet, unsigned rows, int number, Move *out)
     int n = 0;
     out[n++] = MOVE_PASS;
     if (number < 1 || number > QWINTO_HIGHEST) return n;
-    unsigned from[ROWS], same = 0; /* same: the columns in which the number stands already */
+    unsigned same = 0; /* the columns in which the number stands already */
     for (int r = ORANGE; r <= PURPLE; r++) {
-        from[r] = columns_from(sheet, r, number);
-        if (holds(sheet, r, number)) same |= from[r] & -from[r];
+        if (!holds(sheet, r, number)) continue;
+        unsigned from = columns_from(sheet, r, number);
+        same |= from & -from;
+        rows &= ~(1u << r);
     }
     for (int r = ORANGE; r <= PURPLE; r++) {
-        if (!(rows >> r & 1) || holds(sheet, r, number)) continue;
-        unsigned open = boxes[r] & ~same & between(sheet->columns[r] ^ from[r], from[r]);
+        if (!(rows >> r & 1)) continue;
+        unsigned from = columns_from(sheet, r, number);
+        unsigned open = boxes[r] & ~same & between(sheet->columns[r] ^ from, from);
         for (; open; open &= open - 1) out[n++] = move_of(r, __builtin_ctz(open), number);
     }
     return n;
@@ -219,14 +222,18 @@ static bool can_write(const QwintoSheet *sheet, Move m) {
     return n != 0;
 }
 
-static bool get_sheet(Scan *in, QwintoSheet *sheet) {
+static bool get_sheet(Scan *in, QwintoSheet *sheet, const char **why) {
     int box, number, misthrows;
+    *why = "expected a sheet like o2=5,9=18/y5=10/p/m1 for each seat";
     for (int r = ORANGE; r <= PURPLE; r++) {
         if (!scan_char(in, qwinto_letters[r])) return false;
         while (scan_int(in, 1, BOXES, &box)) {
             if (!scan_char(in, '=') || !scan_int(in, 1, QWINTO_HIGHEST, &number)) return false;
             Move m = move_of(r, column_in(r, box - 1), number);
-            if (!can_write(sheet, m)) return false;
+            if (!can_write(sheet, m)) {
+                *why = "a number may not be written in that box";
+                return false;
+            }
             write_number(sheet, m);
             scan_char(in, ',');
         }
@@ -248,8 +255,8 @@ bool qwinto_get_sheets(State *head, Scan *in, int turns, bool *over, const char 
     QwintoSheet *sheet = qwinto_sheets(head);
     *over = false;
     for (int i = 0; i < head->seats; i++, sheet++) {
-        *why = "expected a sheet like o2=5,9=18/y5=10/p/m1 for each seat";
-        if (!scan_char(in, ' ') || !get_sheet(in, sheet)) return false;
+        *why = "expected a space and a sheet for each seat";
+        if (!scan_char(in, ' ') || !get_sheet(in, sheet, why)) return false;
         *why = "a sheet does not fit the number of turns";
         if (!fits_turns(sheet, turns, (turns + head->seats - 1 - i) / head->seats)) return false;
         *why = "the game was over before";
