@@ -81,7 +81,7 @@ static void take_moves(Run *r, int n, char **word) {
     int at = 1;
     for (int seat = 0; seat < r->s.head.seats; seat++) {
         if (!state_moves(&r->s.head, seat)) continue;
-        if (at >= n || !game_get_move(r->g, &r->s.head, seat, word[at], &joint[seat])) {
+        if (at >= n || !game_read_move(r->g, &r->s.head, seat, word[at], &joint[seat])) {
             complain(r, "seat %d cannot play %s", seat, at < n ? word[at] : "(nothing)");
             return;
         }

@@ -100,6 +100,12 @@ bool game_get_move(const Game *g, const State *s, int seat, const char *token, M
     return false;
 }
 
+bool game_read_move(const Game *g, const State *s, int seat, const char *token, Move *out) {
+    bool unseen = s->viewer != VIEWER_ALL && s->viewer != seat + 1;
+    if (unseen && g->get_hidden_move) return g->get_hidden_move(s, seat, token, out);
+    return game_get_move(g, s, seat, token, out);
+}
+
 bool game_is_legal(const Game *g, const State *s, int seat, Move move) {
     Move legal[MOVES_MAX];
     int n = g->legal(s, seat, legal);

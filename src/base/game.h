@@ -303,6 +303,9 @@ void game_guess(const Game *g, State *s, Rng *rng);
 /* The seat's legal move whose text is `token`, byte for byte. False: there is none. */
 bool game_get_move(const Game *g, const State *s, int seat, const char *token, Move *out);
 
+/* The same, but on a view it also takes a move of a seat whose hand the view hides, if the view allows it. */
+bool game_read_move(const Game *g, const State *s, int seat, const char *token, Move *out);
+
 /* True if `move` is among the seat's legal moves. */
 bool game_is_legal(const Game *g, const State *s, int seat, Move move);
 

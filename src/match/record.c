@@ -299,12 +299,6 @@ static bool read_chance(Reader *r, Line *line) {
                 strcmp(r->game->chance_word, "draw") == 0 ? "drawn" : "rolled", token);
 }
 
-static bool get_move(const Reader *r, const State *s, int seat, const char *token, Move *move) {
-    bool unseen = s->viewer != VIEWER_ALL && s->viewer != seat + 1;
-    if (unseen && r->game->get_hidden_move) return r->game->get_hidden_move(s, seat, token, move);
-    return game_get_move(r->game, s, seat, token, move);
-}
-
 static bool fail_move(Reader *r, const State *s, int seat, const char *token) {
     char list[160] = "", word[TOKEN_MAX];
     Text text = text_in(list, sizeof list - 4);
@@ -335,7 +329,7 @@ static bool read_move(Reader *r, Line *line) {
             return fail(r, "`move %s`: expected %d move%s, one space between them", text, movers,
                         movers == 1 ? "" : "s");
         }
-        if (!get_move(r, s, i, token, &joint[i])) return fail_move(r, s, i, token);
+        if (!game_read_move(r->game, s, i, token, &joint[i])) return fail_move(r, s, i, token);
     }
     if (line->length) return fail(r, "too many moves: expected %d", movers);
     unsigned all_movers = s->movers;
