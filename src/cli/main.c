@@ -5,10 +5,11 @@
 
 #include "cli/cli.h"
 
-extern const Command games_command, rules_command, check_command, moves_command, sim_command, bench_command;
+extern const Command games_command, rules_command, check_command, moves_command, sim_command, bench_command,
+    play_command, show_command;
 
 const Command *const commands[] = {
-    &games_command, &check_command, &moves_command, &sim_command, &bench_command, NULL,
+    &games_command, &check_command, &moves_command, &sim_command, &bench_command, &show_command, NULL,
 };
 
 static const char about[] = N_("Penna plays, checks, simulates and analyses roll-and-write games.");
