@@ -9,7 +9,7 @@ extern const Command games_command, rules_command, check_command, moves_command,
     play_command, show_command;
 
 const Command *const commands[] = {
-    &games_command, &check_command, &moves_command, &sim_command, &bench_command, &show_command, NULL,
+    &games_command, &check_command, &moves_command, &sim_command, &bench_command, &show_command, &play_command, NULL,
 };
 
 static const char about[] = N_("Penna plays, checks, simulates and analyses roll-and-write games.");
