@@ -5,12 +5,24 @@
 
 #include "cli/cli.h"
 
-extern const Command games_command, rules_command, check_command, moves_command, sim_command, bench_command,
-    play_command, show_command;
+/* The commands, one line each, in the order in which they are shown. */
+#define COMMANDS(X)  \
+    X(games_command) \
+    X(play_command)  \
+    X(show_command)  \
+    X(print_command) \
+    X(check_command) \
+    X(moves_command) \
+    X(sim_command)   \
+    X(bench_command) \
+    /* end */
 
-const Command *const commands[] = {
-    &games_command, &check_command, &moves_command, &sim_command, &bench_command, &show_command, &play_command, NULL,
-};
+#define DECLARE(command) extern const Command command;
+#define ADDRESS(command) &command,
+
+COMMANDS(DECLARE)
+
+const Command *const commands[] = {COMMANDS(ADDRESS) NULL};
 
 static const char about[] = N_("Penna plays, checks, simulates and analyses roll-and-write games.");
 
