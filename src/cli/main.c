@@ -8,6 +8,7 @@
 /* The commands, one line each, in the order in which they are shown. */
 #define COMMANDS(X)  \
     X(games_command) \
+    X(rules_command) \
     X(play_command)  \
     X(show_command)  \
     X(print_command) \
