@@ -67,6 +67,11 @@ int command_run(const Command *c, int argc, char **argv);
 void command_help(const Command *c, FILE *out);
 void command_man(const Command *c, FILE *out);
 
+/* Parts of a man page, for scdoc: its head line, text in which nothing is markup, the exit status. */
+void man_head(const char *page, FILE *out);
+void man_text(const char *s, FILE *out);
+void man_exit_status(FILE *out);
+
 /* ---- Messages --------------------------------------------------------------------------------------- */
 
 /* Prints "penna: message" on standard error and returns EXIT_USAGE. */

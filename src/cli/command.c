@@ -38,12 +38,39 @@ void command_help(const Command *c, FILE *out) {
     if (c->examples) fprintf(out, "\n%s\n%s", tr(N_("Examples:")), c->examples);
 }
 
-/* Writes text for scdoc: underscores and the like would be markup. */
-static void man_text(const char *s, FILE *out) {
+/* ---- Man pages -------------------------------------------------------------------------------------- */
+
+void man_text(const char *s, FILE *out) {
+    bool line_start = false;
     for (; *s; s++) {
-        if (strchr("_*\\`", *s)) fputc('\\', out);
+        if (strchr("_*\\`", *s) || (line_start && strchr("#-.|[];", *s))) fputc('\\', out);
         fputc(*s, out);
+        line_start = *s == '\n';
     }
+}
+
+void man_head(const char *page, FILE *out) { fprintf(out, "%s(1) \"penna " PENNA_VERSION "\" \"Penna\"\n\n", page); }
+
+void man_exit_status(FILE *out) {
+    fputs("# EXIT STATUS\n\n0 good, 1 a bad record, 2 wrong usage or an unreadable file.\n", out);
+}
+
+/* Paragraphs; lines that begin with a space are kept as they are. */
+static void man_paragraphs(const char *s, FILE *out) {
+    bool kept = false;
+    while (*s) {
+        size_t n = strcspn(s, "\n");
+        char line[512];
+        snprintf(line, sizeof line, "\n%.*s", (int)n, s); /* the newline tells man_text that a line begins */
+        if (kept != (*s == ' ')) fputs("\n```", out);
+        kept = *s == ' ';
+        if (kept)
+            fputs(line, out);
+        else
+            man_text(line, out);
+        s += n + (s[n] == '\n');
+    }
+    fputs(kept ? "\n```\n\n" : "\n\n", out);
 }
 
 static void man_args(const Arg *args, FILE *out) {
@@ -57,24 +84,24 @@ static void man_args(const Arg *args, FILE *out) {
 }
 
 void command_man(const Command *c, FILE *out) {
-    fprintf(out, "penna-%s(1)\n\n# NAME\n\npenna-%s - ", c->name, c->name);
+    char page[80];
+    snprintf(page, sizeof page, "penna-%s", c->name);
+    man_head(page, out);
+    fprintf(out, "# NAME\n\n%s - ", page);
     man_text(c->summary, out);
     fprintf(out, "\n\n# SYNOPSIS\n\n*penna %s* ", c->name);
     man_text(c->usage, out);
+    fputs("\n\n", out);
     if (c->about) {
-        fputs("\n\n# DESCRIPTION\n\n", out);
-        man_text(c->about, out);
+        fputs("# DESCRIPTION\n", out);
+        man_paragraphs(c->about, out);
     }
-    fputs("\n\n# OPTIONS\n\n", out);
+    fputs("# OPTIONS\n\n", out);
     man_args(c->args, out);
     man_args(common, out);
-    fputs("# EXIT STATUS\n\n0 good, 1 a bad record, 2 wrong usage or an unreadable file.\n\n", out);
-    if (c->examples) {
-        fputs("# EXAMPLES\n\n```\n", out);
-        fputs(c->examples, out);
-        fputs("```\n\n", out);
-    }
-    fputs("# SEE ALSO\n\n*penna*(1)\n", out);
+    man_exit_status(out);
+    if (c->examples) fprintf(out, "\n# EXAMPLES\n\n```\n%s```\n", c->examples);
+    fputs("\n# SEE ALSO\n\n*penna*(1)\n", out);
 }
 
 /* ---- Parsing ---------------------------------------------------------------------------------------- */

@@ -35,17 +35,23 @@ static void list_commands(FILE *out) {
 
 /* The page penna(1), for scdoc. */
 static void man_page(FILE *out) {
-    fprintf(out,
-            "penna(1)\n\n# NAME\n\npenna - roll-and-write games\n\n# SYNOPSIS\n\n*penna* _COMMAND_ [OPTION]...\n\n");
-    fprintf(out, "# DESCRIPTION\n\n%s\n\n# COMMANDS\n\n", about);
-    for (const Command *const *c = commands; *c; c++)
-        fprintf(out, "*penna-%s*(1)\n\t%s\n\n", (*c)->name, (*c)->summary);
-    fprintf(out, "# EXIT STATUS\n\n0 good, 1 a bad record, 2 wrong usage or an unreadable file.\n");
+    man_head("penna", out);
+    fputs("# NAME\n\npenna - roll-and-write games\n\n# SYNOPSIS\n\n*penna* _COMMAND_ [OPTION]...\n\n", out);
+    fputs("# DESCRIPTION\n\n", out);
+    man_text(about, out);
+    fputs("\n\n# COMMANDS\n\n", out);
+    for (const Command *const *c = commands; *c; c++) {
+        fprintf(out, "*penna-%s*(1)\n\t", (*c)->name);
+        man_text((*c)->summary, out);
+        fputs("\n\n", out);
+    }
+    man_exit_status(out);
 }
 
 /* `penna man [COMMAND]` writes the source of a man page; the build uses it, nobody else needs it. */
 static int man(int argc, char **argv) {
     const Command *c = argc > 2 ? command_find(argv[2]) : NULL;
+    if (argc > 2 && !c) return usage_error("there is no command `%s`", argv[2]);
     if (c)
         command_man(c, stdout);
     else
