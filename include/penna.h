@@ -1,0 +1,275 @@
+/* penna.h: the public interface of libpenna, a library that plays roll-and-write games.
+ *
+ * A game is a PennaGame, found by name. A state of any game is a PennaState: 256 plain bytes that the caller owns,
+ * copies with = and compares with memcmp. A state stands at a node of one of three kinds:
+ *
+ *   PENNA_CHANCE  dice fall or a card is drawn: penna_outcomes() things can happen, penna_chance() makes one happen.
+ *   PENNA_MOVE    one or more seats decide, all at once: penna_legal() lists a seat's moves, penna_play() takes a
+ *                 move of every seat that decides.
+ *   PENNA_OVER    the game has ended; penna_scores() are final.
+ *
+ * A move is a number that encodes its meaning; 0 is always "pass" or "keep". Seats are numbered from 0.
+ *
+ * The functions on states are as fast as the engine, and trust what they are given: a move not in penna_legal(), an
+ * outcome not below penna_outcomes() or a state at another kind of node is undefined behaviour. A PennaMatch is one
+ * game with its history, and checks everything; use it for whatever comes from people or over a network.
+ *
+ * Functions that answer yes or no return 1 or 0. Functions that can refuse take `const char **why`: on refusal *why
+ * is set to a reason in English, a constant string; why itself may be NULL. Texts are UTF-8 and NUL-terminated.
+ * Functions that write a text into out[0..size-1] always terminate it, and return 0 if it did not fit.
+ *
+ * Nothing here keeps hidden state: different states, matches and bots can be used from different threads at once.
+ *
+ * Link with `pkg-config --cflags --libs penna` (static: add --static). A tour with examples: docs/library.md. */
+#ifndef PENNA_H
+#define PENNA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define PENNA_API __attribute__((visibility("default")))
+#else
+#define PENNA_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    PENNA_SEATS_MAX = 6,       /* seats of any game */
+    PENNA_MOVES_MAX = 128,     /* legal moves of a seat at any node */
+    PENNA_TOKEN_MAX = 64,      /* bytes of a move's or an outcome's text, the closing NUL included */
+    PENNA_POSITION_MAX = 2048, /* bytes of a state's text, the closing NUL included */
+    PENNA_STATE_BYTES = 256    /* bytes of any state */
+};
+
+/* The version of the library, "MAJOR.MINOR.PATCH". */
+PENNA_API const char *penna_version(void);
+
+/* ---- Games -------------------------------------------------------------------------------------------- */
+
+typedef struct PennaGame PennaGame;
+
+/* The games in the order in which they are shown, index from 0; NULL after the last. */
+PENNA_API const PennaGame *penna_game(int index);
+
+/* The game of that name ("qwixx"), or NULL. */
+PENNA_API const PennaGame *penna_game_find(const char *name);
+
+PENNA_API const char *penna_game_name(const PennaGame *game);    /* lower case letters, digits and '-' */
+PENNA_API const char *penna_game_title(const PennaGame *game);   /* as printed on its box */
+PENNA_API const char *penna_game_summary(const PennaGame *game); /* the game in a line, in English */
+PENNA_API int penna_game_min_seats(const PennaGame *game);
+PENNA_API int penna_game_max_seats(const PennaGame *game);
+
+/* The name of a game's option, index from 0; NULL after the last. */
+PENNA_API const char *penna_option_name(const PennaGame *game, int index);
+
+/* What an option changes, in English. */
+PENNA_API const char *penna_option_summary(const PennaGame *game, int index);
+
+/* The words an option can be, from 0, the first being the default; NULL after the last. An option that is not a word
+ * of a list has none; penna_option_form() then says, in English, what it looks like, and is NULL otherwise. */
+PENNA_API const char *penna_option_value(const PennaGame *game, int index, int value);
+PENNA_API const char *penna_option_form(const PennaGame *game, int index);
+
+/* ---- Random numbers ------------------------------------------------------------------------------------ */
+
+/* A stream of random numbers (xoshiro256**): fast, the same on every machine, and not for dice that people must trust.
+ */
+typedef struct PennaRng {
+    uint64_t s[4];
+} PennaRng;
+
+/* The stream of a pair of numbers. Different pairs give unrelated streams: game number n of an experiment takes
+ * (seed, n), and its result does not depend on who plays it. */
+PENNA_API PennaRng penna_rng_stream(uint64_t seed, uint64_t number);
+
+PENNA_API uint64_t penna_rng_next(PennaRng *rng); /* 64 random bits */
+
+/* A number from 0 to n - 1, each equally likely; n > 0. */
+PENNA_API uint32_t penna_rng_below(PennaRng *rng, uint32_t n);
+
+/* ---- States -------------------------------------------------------------------------------------------- */
+
+typedef union PennaState {
+    uint64_t align;
+    unsigned char bytes[PENNA_STATE_BYTES];
+} PennaState;
+
+typedef uint32_t PennaMove;
+
+typedef enum PennaNode { PENNA_CHANCE, PENNA_MOVE, PENNA_OVER } PennaNode;
+
+/* Stands for an outcome that a view does not show (a card drawn into another seat's hand). */
+#define PENNA_OUTCOME_HIDDEN UINT32_MAX
+
+/* Starts a game. options: "name=value" texts ending with NULL; or NULL, all at their defaults. Refuses a number of
+ * seats the game cannot have, an unknown option or value, an option given twice, and options that do not fit. */
+PENNA_API int penna_start(const PennaGame *game, PennaState *state, int seats, const char *const *options,
+                          const char **why);
+
+PENNA_API PennaNode penna_node(const PennaState *state);
+PENNA_API unsigned penna_movers(const PennaState *state); /* bit i: seat i decides here; 0 unless PENNA_MOVE */
+PENNA_API int penna_seats(const PennaState *state);
+PENNA_API int penna_active(const PennaState *state);                               /* the seat whose turn it is */
+PENNA_API int penna_turn(const PennaState *state);                                 /* turns completed before this one */
+PENNA_API const char *penna_phase(const PennaGame *game, const PennaState *state); /* a word: which kind of node */
+
+/* Writes the seat's legal moves, ascending, into out[0..PENNA_MOVES_MAX-1] and returns how many: at least one for a
+ * seat that decides here, none for any other. */
+PENNA_API int penna_legal(const PennaGame *game, const PennaState *state, int seat, PennaMove *out);
+PENNA_API int penna_is_legal(const PennaGame *game, const PennaState *state, int seat, PennaMove move);
+
+/* Plays a move of every seat in penna_movers(), all at once; by_seat[] of the others is ignored. */
+PENNA_API void penna_play(const PennaGame *game, PennaState *state, const PennaMove *by_seat);
+
+/* At a PENNA_CHANCE node: how many outcomes there are, how likely one is among the weights of all, and making one
+ * happen. penna_roll() draws an outcome by its weight. */
+PENNA_API uint32_t penna_outcomes(const PennaGame *game, const PennaState *state);
+PENNA_API uint32_t penna_weight(const PennaGame *game, const PennaState *state, uint32_t outcome);
+PENNA_API uint32_t penna_roll(const PennaGame *game, const PennaState *state, PennaRng *rng);
+PENNA_API void penna_chance(const PennaGame *game, PennaState *state, uint32_t outcome);
+
+/* The points of every seat, at any node, as if the game ended there. */
+PENNA_API void penna_scores(const PennaGame *game, const PennaState *state, int *by_seat);
+
+/* Competition ranks of points (1, 1, 3); returns how many share the first. */
+PENNA_API int penna_ranks(const int *points, int seats, int *rank);
+
+/* Plays a state to its end at random, every legal move as likely as any other; returns the number of decisions. */
+PENNA_API long penna_play_out(const PennaGame *game, PennaState *state, PennaRng *rng);
+
+/* Plays a whole game at random, options at their defaults, and gives the points of every seat. Returns the number of
+ * decisions; 0, and nothing else happens, if the game cannot have so many seats. */
+PENNA_API long penna_random_game(const PennaGame *game, int seats, PennaRng *rng, int *scores);
+
+/* ---- Hidden information -------------------------------------------------------------------------------- */
+
+/* Turns a full state into the view of one seat (-1: of a spectator). A view is a state like any other, but only its
+ * own seat's moves can be asked for. In a game where nothing is hidden only the mark of the viewer changes. */
+PENNA_API void penna_hide(const PennaGame *game, PennaState *state, int seat);
+
+/* Turns a view into a full state that it allows, each equally likely; a full state stays as it is. */
+PENNA_API void penna_guess(const PennaGame *game, PennaState *state, PennaRng *rng);
+
+/* ---- Texts --------------------------------------------------------------------------------------------- */
+
+/* The notation is described in docs/notation.md. What a put function writes its get function takes, and nothing else.
+ * PENNA_TOKEN_MAX bytes hold any move or outcome, PENNA_POSITION_MAX any state. */
+PENNA_API int penna_put_move(const PennaGame *game, const PennaState *state, int seat, PennaMove move, char *out,
+                             size_t size);
+PENNA_API int penna_get_move(const PennaGame *game, const PennaState *state, int seat, const char *token,
+                             PennaMove *out);
+PENNA_API int penna_put_outcome(const PennaGame *game, const PennaState *state, uint32_t outcome, char *out,
+                                size_t size);
+PENNA_API int penna_get_outcome(const PennaGame *game, const PennaState *state, const char *token, uint32_t *out);
+PENNA_API int penna_put_state(const PennaGame *game, const PennaState *state, char *out, size_t size);
+
+/* The state of a text and its game; NULL: refused, and *state is undefined. */
+PENNA_API const PennaGame *penna_get_state(const char *text, PennaState *state, const char **why);
+
+/* ---- Matches ------------------------------------------------------------------------------------------- */
+
+/* One game with its history: what happened at every node, and the choices made at this node by some seats while
+ * others still think. */
+typedef struct PennaMatch PennaMatch;
+
+typedef enum PennaResult {
+    PENNA_OK,
+    PENNA_STALE,     /* the node is past */
+    PENNA_EARLY,     /* the node has not come yet */
+    PENNA_NOT_YOURS, /* the seat does not decide here */
+    PENNA_ILLEGAL,   /* not a legal move, or an impossible outcome */
+    PENNA_MEMORY     /* no memory; nothing changed */
+} PennaResult;
+
+/* A new match; options and refusals as for penna_start(). Free it with penna_match_free(), which takes NULL too. */
+PENNA_API PennaMatch *penna_match_new(const PennaGame *game, int seats, const char *const *options, const char **why);
+PENNA_API void penna_match_free(PennaMatch *match);
+
+PENNA_API const PennaGame *penna_match_game(const PennaMatch *match);
+
+/* The number of the node it stands at: how many nodes are behind it. */
+PENNA_API int penna_match_node(const PennaMatch *match);
+
+/* The full state; and what a seat may see of it (-1: a spectator). */
+PENNA_API void penna_match_state(const PennaMatch *match, PennaState *out);
+PENNA_API void penna_match_view(const PennaMatch *match, int seat, PennaState *out);
+
+/* Who sits there, for the record: kind "human" or "bot:NAME", and a name, which may be empty. Returns 0 for what a
+ * record could not hold. At first all are human and have no names. */
+PENNA_API int penna_match_seat(PennaMatch *match, int seat, const char *kind, const char *name);
+
+/* An outcome happens at the chance node `node`. */
+PENNA_API PennaResult penna_match_chance(PennaMatch *match, int node, uint32_t outcome);
+
+/* A seat chooses at the decision node `node`. It may choose again until the last seat has chosen; then all choices
+ * take effect at once. */
+PENNA_API PennaResult penna_match_submit(PennaMatch *match, int seat, int node, PennaMove move);
+
+/* Takes an unrevealed choice back; and which seats have chosen, as bits. */
+PENNA_API void penna_match_withdraw(PennaMatch *match, int seat);
+PENNA_API unsigned penna_match_chosen(const PennaMatch *match);
+
+/* Takes nodes back until the match stands at `node`, from 0 to penna_match_node(); returns 0 for any other. */
+PENNA_API int penna_match_undo(PennaMatch *match, int node);
+
+/* ---- Records ------------------------------------------------------------------------------------------- */
+
+enum { PENNA_RECORD_FULL = -2 };
+
+/* The match as a record, as a seat may see it (-1: a spectator; PENNA_RECORD_FULL: everything). NULL: no memory. Free
+ * it with penna_free(). */
+PENNA_API char *penna_match_record(const PennaMatch *match, int viewer);
+PENNA_API void penna_free(void *memory);
+
+/* Where and why a record is bad. */
+typedef struct PennaFault {
+    long line;
+    char reason[400];
+} PennaFault;
+
+/* Records being read from memory. Fill in bytes and length, all else 0. */
+typedef struct PennaReader {
+    const char *bytes;
+    size_t length;
+    size_t at; /* the next byte */
+    long line; /* the number of the last line taken; 0 before the first */
+} PennaReader;
+
+typedef enum PennaRead {
+    PENNA_READ_OK,  /* *out holds the next record, with all its moves; free it with penna_match_free() */
+    PENNA_READ_END, /* there are no more */
+    PENNA_READ_BAD, /* *fault says where and why */
+    PENNA_READ_MEMORY
+} PennaRead;
+
+/* Reads the next record. After anything but PENNA_READ_OK there is nothing more to read. A text without any record is
+ * bad, and so is a record made for one seat's eyes that hides something. */
+PENNA_API PennaRead penna_read(PennaReader *reader, PennaMatch **out, PennaFault *fault);
+
+/* ---- Bots ---------------------------------------------------------------------------------------------- */
+
+typedef struct PennaBot PennaBot;
+
+/* The names of the bots, weakest first, index from 0; NULL after the last. */
+PENNA_API const char *penna_bot_name(int index);
+
+/* A bot for a game; it may play any number of its seats and games, one thread at a time. A bot that searches thinks
+ * until one of the limits is reached, playouts or seconds; 0 is no limit, both 0 the bot's own measure. With playouts
+ * alone the same view and stream give the same move. Free it with penna_bot_free(), which takes NULL too. */
+PENNA_API PennaBot *penna_bot_new(const char *name, const PennaGame *game, uint32_t playouts, double seconds,
+                                  const char **why);
+PENNA_API void penna_bot_free(PennaBot *bot);
+
+/* A legal move for the seat, which decides in this view of its own (penna_hide(), penna_match_view()). */
+PENNA_API PennaMove penna_bot_choose(PennaBot *bot, const PennaState *view, int seat, PennaRng *rng);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

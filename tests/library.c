@@ -1,0 +1,181 @@
+/* library.c: the public library, through its header only: what it says of every game is consistent, whatever comes
+ * from outside is checked, and texts go both ways. */
+#include <penna.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check(int good, const char *what, int line) {
+    if (good) return;
+    fprintf(stderr, "library.c:%d: not so: %s\n", line, what);
+    exit(1);
+}
+
+#define CHECK(what) check((what) != 0, #what, __LINE__)
+
+/* Every legal move can be written and read back, and its text is its own. */
+static void check_moves(const PennaGame *game, const PennaState *state) {
+    PennaMove legal[PENNA_MOVES_MAX], move;
+    char token[PENNA_TOKEN_MAX];
+    for (int seat = 0; seat < penna_seats(state); seat++) {
+        int n = penna_legal(game, state, seat, legal);
+        CHECK((n > 0) == (int)(penna_movers(state) >> seat & 1));
+        for (int i = 0; i < n; i++) {
+            CHECK(penna_is_legal(game, state, seat, legal[i]));
+            CHECK(penna_put_move(game, state, seat, legal[i], token, sizeof token));
+            CHECK(penna_get_move(game, state, seat, token, &move) && move == legal[i]);
+        }
+        CHECK(!penna_get_move(game, state, seat, "no such move", &move));
+    }
+}
+
+static void check_outcome(const PennaGame *game, const PennaState *state, uint32_t outcome) {
+    char token[PENNA_TOKEN_MAX];
+    uint32_t again;
+    CHECK(outcome < penna_outcomes(game, state) && penna_weight(game, state, outcome) > 0);
+    CHECK(penna_put_outcome(game, state, outcome, token, sizeof token));
+    CHECK(penna_get_outcome(game, state, token, &again) && again == outcome);
+    CHECK(!penna_put_outcome(game, state, outcome, token, 1) && !*token);
+}
+
+static void check_state_text(const PennaGame *game, const PennaState *state) {
+    char text[PENNA_POSITION_MAX];
+    const char *why = NULL;
+    PennaState again;
+    CHECK(penna_put_state(game, state, text, sizeof text));
+    CHECK(penna_get_state(text, &again, NULL) == game && memcmp(state, &again, sizeof again) == 0);
+    strcat(text, " more");
+    CHECK(!penna_get_state(text, &again, &why) && why);
+}
+
+/* The next node of a match, at random; every seat's move comes from its view. */
+static void step(PennaMatch *match, PennaRng *rng) {
+    const PennaGame *game = penna_match_game(match);
+    PennaState state, view;
+    PennaMove legal[PENNA_MOVES_MAX];
+    int node = penna_match_node(match);
+    penna_match_state(match, &state);
+    check_state_text(game, &state);
+    if (penna_node(&state) == PENNA_CHANCE) {
+        uint32_t outcome = penna_roll(game, &state, rng);
+        check_outcome(game, &state, outcome);
+        CHECK(penna_match_submit(match, 0, node, 0) == PENNA_NOT_YOURS);
+        CHECK(penna_match_chance(match, node, penna_outcomes(game, &state)) == PENNA_ILLEGAL);
+        CHECK(penna_match_chance(match, node, outcome) == PENNA_OK);
+        return;
+    }
+    check_moves(game, &state);
+    CHECK(penna_match_submit(match, 0, node + 1, 0) == PENNA_EARLY);
+    for (int seat = 0; seat < penna_seats(&state); seat++) {
+        if (!(penna_movers(&state) >> seat & 1)) continue;
+        penna_match_view(match, seat, &view);
+        int n = penna_legal(game, &view, seat, legal);
+        CHECK(penna_match_submit(match, seat, node, UINT32_MAX) == PENNA_ILLEGAL);
+        CHECK(penna_match_submit(match, seat, node, legal[penna_rng_below(rng, (uint32_t)n)]) == PENNA_OK);
+    }
+    CHECK(penna_match_node(match) == node + 1 && penna_match_chosen(match) == 0);
+}
+
+/* The record of a match, read back, is the same record. */
+static void check_record(const PennaMatch *match) {
+    char *record = penna_match_record(match, PENNA_RECORD_FULL), *again;
+    PennaReader reader = {.bytes = record, .length = strlen(record)};
+    PennaMatch *copy;
+    PennaFault fault;
+    CHECK(penna_read(&reader, &copy, &fault) == PENNA_READ_OK);
+    again = penna_match_record(copy, PENNA_RECORD_FULL);
+    CHECK(strcmp(record, again) == 0);
+    penna_match_free(copy);
+    CHECK(penna_read(&reader, &copy, &fault) == PENNA_READ_END && !copy);
+    penna_free(again);
+    reader = (PennaReader){.bytes = record, .length = strlen(record)};
+    record[reader.length / 2] = '?';
+    CHECK(penna_read(&reader, &copy, &fault) == PENNA_READ_BAD && fault.line > 1 && *fault.reason);
+    penna_free(record);
+}
+
+static void check_match(const PennaGame *game, int seats, PennaRng *rng) {
+    PennaMatch *match = penna_match_new(game, seats, NULL, NULL);
+    PennaState first, state;
+    penna_match_state(match, &first);
+    CHECK(penna_match_seat(match, 0, "human", "Ada") && !penna_match_seat(match, seats, "human", "Bob"));
+    do {
+        step(match, rng);
+        penna_match_state(match, &state);
+    } while (penna_node(&state) != PENNA_OVER);
+    check_record(match);
+    CHECK(!penna_match_undo(match, -1) && !penna_match_undo(match, penna_match_node(match) + 1));
+    CHECK(penna_match_undo(match, 0));
+    penna_match_state(match, &state);
+    CHECK(memcmp(&first, &state, sizeof state) == 0);
+    penna_match_free(match);
+}
+
+/* A bot plays a game from its views. */
+static void check_bot(const PennaGame *game, const char *name, PennaRng *rng) {
+    const char *why = NULL;
+    PennaBot *bot = penna_bot_new(name, game, 10, 0, &why);
+    PennaState state, view;
+    PennaMove move[PENNA_SEATS_MAX] = {0};
+    if (!bot) {
+        CHECK(why); /* not every bot plays every game */
+        return;
+    }
+    CHECK(penna_start(game, &state, 1, NULL, NULL));
+    for (int node = 0; node < 40 && penna_node(&state) != PENNA_OVER; node++) {
+        if (penna_node(&state) == PENNA_CHANCE) {
+            penna_chance(game, &state, penna_roll(game, &state, rng));
+            continue;
+        }
+        view = state;
+        penna_hide(game, &view, 0);
+        move[0] = penna_bot_choose(bot, &view, 0, rng);
+        CHECK(penna_is_legal(game, &state, 0, move[0]));
+        penna_guess(game, &view, rng);
+        CHECK(penna_is_legal(game, &view, 0, move[0]));
+        penna_play(game, &state, move);
+    }
+    penna_bot_free(bot);
+}
+
+/* Every value of every option is taken; others are refused. */
+static void check_options(const PennaGame *game) {
+    PennaState state;
+    char text[200];
+    const char *why = NULL, *options[] = {text, NULL, NULL};
+    for (int i = 0; penna_option_name(game, i); i++) {
+        CHECK((penna_option_value(game, i, 0) != NULL) == (penna_option_form(game, i) == NULL));
+        for (int v = 0; penna_option_value(game, i, v); v++) {
+            snprintf(text, sizeof text, "%s=%s", penna_option_name(game, i), penna_option_value(game, i, v));
+            options[1] = NULL;
+            CHECK(penna_start(game, &state, 1, options, NULL));
+            options[1] = text;
+            CHECK(!penna_start(game, &state, 1, options, &why) && why);
+        }
+    }
+    strcpy(text, "nonsense=1");
+    options[1] = NULL;
+    CHECK(!penna_start(game, &state, 1, options, &why) && why);
+    CHECK(!penna_match_new(game, penna_game_max_seats(game) + 1, NULL, &why));
+}
+
+static void check_game(const PennaGame *game, PennaRng *rng) {
+    int scores[PENNA_SEATS_MAX], rank[PENNA_SEATS_MAX];
+    CHECK(penna_game_find(penna_game_name(game)) == game && *penna_game_title(game) && *penna_game_summary(game));
+    check_options(game);
+    for (int seats = penna_game_min_seats(game); seats <= penna_game_max_seats(game); seats++) {
+        check_match(game, seats, rng);
+        CHECK(penna_random_game(game, seats, rng, scores) > 0);
+        CHECK(penna_ranks(scores, seats, rank) >= 1);
+    }
+    CHECK(penna_random_game(game, 0, rng, scores) == 0);
+    for (int i = 0; penna_bot_name(i); i++) check_bot(game, penna_bot_name(i), rng);
+}
+
+int main(void) {
+    PennaRng rng = penna_rng_stream(1, 2);
+    CHECK(*penna_version() && !penna_game(-1) && !penna_game_find("nonsense"));
+    CHECK(!penna_bot_new("nonsense", penna_game(0), 0, 0, NULL));
+    for (int i = 0; penna_game(i); i++) check_game(penna_game(i), &rng);
+    return 0;
+}
