@@ -1,53 +1,17 @@
 /* twentyone.c: Twenty One. Six coloured dice; five rows of six boxes, each box with a colour and a number;
  * write dice in boxes of their colour that are not lower, and exactly equal is a hit.
  *
- * A row is eighteen bits, three to a box from the left: 0 is free, 1 to 6 the number written, 7 crossed
- * out. In octal its digits are the boxes, the first box rightmost. The move that writes dice is a word of
- * the same form, so that to write is to OR, and counting hits is comparing the row with the printed numbers.
- *
  * Places named in comments are headings of the rulebook. */
 #include <assert.h>
 #include <string.h>
 
 #include "base/game.h"
-
-enum { SEATS = 6, SHEETS = 6, ROWS = 5, BOXES = 6, DICE = 6, OUT = 7, ROW_BOXES = BOXES + 1 };
-enum { OVER = PHASE_OVER, ROLL, KEEP, REROLL, WRITE };
-enum { AGAIN = 1, CROSS_OUT = 1 << 18 }; /* the moves that are neither a pass nor a row */
-enum { W, K, R, B, Y, G };               /* the dice, in the order of the notation */
-
-typedef struct Sheet {
-    uint32_t row[ROWS]; /* see above */
-    uint8_t current;    /* the row being filled; ROWS when all are full */
-    uint8_t zero[3];    /* padding, always 0 */
-} Sheet;
-
-typedef struct TwentyOne {
-    State head;
-    uint8_t die[DICE];      /* 0 if still to be rolled */
-    uint8_t printed[SEATS]; /* which sheet each seat has, 0 for A */
-    Sheet sheet[SEATS];
-} TwentyOne;
+#include "games/twentyone.h"
 
 static const char letters[] = "wkrbyg";
 static const uint8_t colours[DICE] = {COLOUR_WHITE, COLOUR_BLACK, COLOUR_RED, COLOUR_BLUE, COLOUR_YELLOW, COLOUR_GREEN};
 
-/* The printed numbers, as a row filled with hits, and the colours of the boxes on the sheets A to F. */
-static const uint32_t numbers[ROWS] = {0123456, 0133445, 0122356, 0122445, 0123344};
-static const uint8_t dice_of[SHEETS][ROWS][BOXES] = {
-    {{Y, W, B, K, G, R}, {W, K, B, R, Y, G}, {G, Y, R, B, K, W}, {W, K, R, B, G, Y}, {R, G, Y, K, B, W}},
-    {{B, K, W, Y, R, G}, {K, B, R, Y, G, W}, {W, G, Y, R, B, K}, {G, R, W, K, Y, B}, {K, R, B, G, W, Y}},
-    {{W, B, R, G, K, Y}, {B, W, Y, G, K, R}, {R, K, G, Y, W, B}, {Y, G, B, R, K, W}, {W, B, R, Y, G, K}},
-    {{G, R, K, W, Y, B}, {R, Y, G, B, W, K}, {K, W, B, G, Y, R}, {K, B, Y, W, R, G}, {Y, K, G, W, R, B}},
-    {{R, Y, G, B, W, K}, {Y, G, W, K, R, B}, {B, R, K, W, G, Y}, {B, Y, K, G, W, R}, {B, Y, W, R, K, G}},
-    {{K, G, Y, R, B, W}, {G, R, K, W, B, Y}, {Y, B, W, K, R, G}, {R, W, G, Y, B, K}, {G, W, K, B, Y, R}},
-};
-
 static const int bonus[] = {0, 1, 3, 6, 10, 15, 21};
-
-/* The three bits of one box in a row, a move or the printed numbers. */
-static int digit(uint32_t row, int box) { return (int)(row >> 3 * box & 7); }
-static uint32_t in_box(int value, int box) { return (uint32_t)value << 3 * box; }
 
 /* Bit 3b is set for every box b whose digit is not 0. */
 static uint32_t filled(uint32_t row) { return (row | row >> 1 | row >> 2) & 0111111; }

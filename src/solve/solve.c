@@ -1,7 +1,7 @@
 /* solve.c: the solvers, and what is the same for all of them. */
 #include "solve/solve.h"
 
-const Solver *const solvers[] = {&qwixx_solver, NULL};
+const Solver *const solvers[] = {&qwixx_solver, &twentyone_solver, NULL};
 
 const Solver *solve_find(const Game *g) {
     for (int i = 0; solvers[i]; i++)

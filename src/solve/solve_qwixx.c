@@ -417,9 +417,9 @@ double qwixx_to_come(const Solution *it, const uint8_t *code, int misthrows, int
 static Codes codes_of(const QwixxMap *map, const Qwixx *s, int seat) {
     Codes at;
     for (int r = RED; r <= BLUE; r++) {
-        unsigned crosses = s->sheet[seat].row[r];
-        int passed = crosses ? 32 - __builtin_clz(crosses) : 0;
-        at.row[r] = s->closed >> r & 1 ? (uint8_t)locked_code(map) : map->code[passed][__builtin_popcount(crosses)];
+        unsigned row = s->sheet[seat].row[r];
+        int passed = crosses_of(row) ? 32 - __builtin_clz(crosses_of(row)) : 0;
+        at.row[r] = s->closed >> r & 1 ? (uint8_t)locked_code(map) : map->code[passed][count_of(row)];
     }
     return at;
 }
@@ -444,9 +444,8 @@ static double later(const Solution *it, const Qwixx *s, int seat, int wait) {
 static void cross(Qwixx *s, int seat, Move m) {
     if (m == MOVE_PASS) return;
     int row = row_of(m), box = box_of(row, number_of(m));
-    s->sheet[seat].row[row] |= (uint16_t)(1u << box);
+    s->sheet[seat].row[row] = row_with(s->sheet[seat].row[row], box);
     if (box != LAST) return;
-    s->sheet[seat].row[row] |= 1u << LOCK;
     s->closed |= (uint8_t)(1u << row);
     s->die[row] = 0;
 }
