@@ -175,7 +175,7 @@ static Header header_of(const Table *t) {
         .seconds = t->seconds,
     };
     memcpy(h.magic, magic, sizeof magic);
-    strncpy(h.game, solver->game->name, sizeof h.game);
+    memcpy(h.game, solver->game->name, strnlen(solver->game->name, sizeof h.game));
     h.values = checksum(t->it.value, (size_t)h.count * sizeof(double));
     h.header = checksum(&h, offsetof(Header, header));
     return h;
