@@ -1,0 +1,32 @@
+# The door to everything; the building itself is meson's (meson.build).
+#
+#   make play     install what is missing, build, and play
+#   make test     install what the tests need, and run everything
+#   make          build build/penna; installs nothing
+
+PREFIX ?= /usr/local
+BUILD := build
+
+.PHONY: all play test quick bench soak install clean golden
+
+all: $(BUILD)/build.ninja
+	ninja -C $(BUILD)
+
+$(BUILD)/build.ninja:
+	meson setup $(BUILD) --prefix $(abspath $(PREFIX))
+
+play:
+	@tools/need.sh build
+	@$(MAKE) --no-print-directory -s all >$(BUILD)-log 2>&1 || { cat $(BUILD)-log; exit 1; }
+	@rm -f $(BUILD)-log
+	@$(BUILD)/penna play
+
+test:
+	@tools/need.sh build test
+	tests/run.sh
+
+install: all
+	meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir $(abspath $(DESTDIR)))
+
+clean:
+	rm -rf build build-*

@@ -1,0 +1,37 @@
+#!/bin/sh
+# need.sh GROUP...: installs the Debian packages of the groups that are missing, asking for root through
+# sudo only if something is. Groups: build (to build and play), test (to run the tests), mpi, train.
+set -eu
+
+packages() {
+    case $1 in
+        build) echo gcc libc6-dev make meson ninja-build pkgconf python3 libcairo2-dev libedit-dev fonts-dejavu-core scdoc ;;
+        test) echo clang llvm libclang-rt-14-dev clang-tidy clang-format cppcheck libcmocka-dev gettext g++ valgrind poppler-utils man-db groff git ;;
+        mpi) echo libopenmpi-dev openmpi-bin ;;
+        *) echo "need.sh: unknown group $1" >&2; exit 2 ;;
+    esac
+}
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+    echo "need.sh: this is not Debian; install by hand what plays the part of:" >&2
+    for group in "$@"; do packages "$group" >&2; done
+    exit 0
+fi
+
+missing=
+for group in "$@"; do
+    for package in $(packages "$group"); do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+    done
+done
+[ -n "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null 2>&1 || { echo "need.sh: run as root: apt-get install$missing" >&2; exit 1; }
+    as_root=sudo
+fi
+echo "Installing:$missing"
+$as_root apt-get -qq update
+# shellcheck disable=SC2086
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $missing >/dev/null
