@@ -36,8 +36,8 @@ enum { OVER = PHASE_OVER, DEAL, LAY, WRITE, DRAW };
  * hands: with twelve cards in four hands, 4 + 4. */
 enum { BATCHES = 1 + 8 };
 
-/* A place for a card holds a card (0 to 31), nothing, or in a view a hidden card of a batch. */
-enum { EMPTY = 0xFF, HIDDEN = 0x40 };
+/* A slot for a card holds a card (0 to 31), nothing, or in a view a hidden card: this plus its batch. */
+enum { EMPTY = 0xFF, HIDDEN = CARDS };
 
 typedef struct Cards {
     State head;
@@ -58,6 +58,7 @@ static const uint8_t colours[] = {COLOUR_ORANGE, COLOUR_YELLOW, COLOUR_PURPLE, C
 
 static int colour_of(int card) { return card >> 3; }
 static int value_of(int card) { return card & 7 ? (card & 7) - 1 : -2; }
+static bool same_value(int a, int b) { return ((a ^ b) & 7) == 0; }
 static uint32_t bit(int card) { return 1u << card; }
 
 /* The n-th card of a set, from 0. */
@@ -87,20 +88,19 @@ static int hand_size(const Cards *s, int seat) {
     return n;
 }
 
-/* The cards that this state shows in hands. */
+/* The cards that this state shows in hands. What is no card falls into the upper half of the set. */
 static uint32_t cards_shown(const Cards *s) {
-    uint32_t set = 0;
+    uint64_t set = 0;
     for (int i = 0; i < s->head.seats; i++)
-        for (int k = 0; k < HAND; k++)
-            if (is_card(s->hand[i][k])) set |= bit(s->hand[i][k]);
-    return set;
+        for (int k = 0; k < HAND; k++) set |= UINT64_C(1) << (s->hand[i][k] & 63);
+    return (uint32_t)set;
 }
 
 /* The cards of a batch that are hidden in hands. */
 static int hidden_of(const Cards *s, int batch) {
     int n = 0;
     for (int i = 0; i < s->head.seats; i++)
-        for (int k = 0; k < HAND; k++) n += s->hand[i][k] == (HIDDEN | batch);
+        for (int k = 0; k < HAND; k++) n += s->hand[i][k] == HIDDEN + batch;
     return n;
 }
 
@@ -169,7 +169,7 @@ static void tidy(Cards *s, bool pile_empty) {
     }
     for (int i = 0; i < s->head.seats; i++) {
         for (int k = 0; k < HAND; k++)
-            if (is_hidden(s->hand[i][k])) s->hand[i][k] = (uint8_t)(HIDDEN | number[s->hand[i][k] - HIDDEN]);
+            if (is_hidden(s->hand[i][k])) s->hand[i][k] = (uint8_t)(HIDDEN + number[s->hand[i][k] - HIDDEN]);
         sort_hand(s->hand[i]);
     }
 }
@@ -179,7 +179,7 @@ static void hide(State *head) {
     for (int i = 0; i < s->head.seats; i++) {
         if (shows(s, i)) continue;
         for (int k = 0; k < HAND && s->hand[i][k] != EMPTY; k++)
-            s->hand[i][k] = (uint8_t)(HIDDEN | batch_of(s, s->hand[i][k]));
+            s->hand[i][k] = (uint8_t)(HIDDEN + batch_of(s, s->hand[i][k]));
         sort_hand(s->hand[i]);
     }
 }
@@ -250,13 +250,13 @@ static bool are_neighbours(int a, int b) { return a != b && (a ^ b) != 3; }
 
 /* The pairs that begin with hand[i], each second card next to the first ("Posare due carte"). */
 static int pairs_from(const uint8_t *hand, int size, int i, Move *out) {
-    int n = 0, value = value_of(hand[i]);
+    int n = 0;
     bool single = true;
-    for (int j = 0; j < size; j++) single &= j == i || value_of(hand[j]) != value;
+    for (int j = 0; j < size; j++) single &= j == i || !same_value(hand[i], hand[j]);
     for (int p = 0; p < PLACES && !single; p++)
         for (int j = 0; j < size; j++)
             for (int q = 0; q < PLACES; q++)
-                if (j != i && value_of(hand[j]) == value && are_neighbours(p, q))
+                if (j != i && same_value(hand[i], hand[j]) && are_neighbours(p, q))
                     out[n++] = lay_of(hand[i], p) << 8 | lay_of(hand[j], q);
     return n;
 }
@@ -296,7 +296,7 @@ static int find_slot(const Cards *s, int seat, int card) {
     int batch = batch_of(s, card);
     if (batch < 0 || cards_shown(s) & bit(card)) return -1;
     for (int k = 0; k < HAND; k++)
-        if (hand[k] == (HIDDEN | batch)) return k;
+        if (hand[k] == HIDDEN + batch) return k;
     return -1;
 }
 
@@ -357,11 +357,11 @@ static void chance(State *head, uint32_t outcome) {
     Cards *s = (Cards *)head;
     uint32_t cards = drawable(s);
     int seat = drawer(s);
+    assert(outcome < outcomes(head) || (outcome == OUTCOME_HIDDEN && seat != GRID && !shows(s, seat)));
     if (seat == GRID) {
         deal_to_grid(s, nth(cards, outcome));
         return;
     }
-    assert(outcome != OUTCOME_HIDDEN || !shows(s, seat));
     s->hand[seat][HAND - 1] = (uint8_t)(shows(s, seat) ? nth(cards, outcome) : HIDDEN);
     sort_hand(s->hand[seat]);
     if (pile_is_empty(s)) tidy(s, true);
@@ -432,7 +432,7 @@ static bool get_hidden_move(const State *head, int seat, const char *token, Move
         first = last;
         lay_card(&s, first);
         if (!get_lay(&in, &last) || find_slot(&s, seat, card_of(last)) < 0) return false;
-        if (value_of(card_of(first)) != value_of(card_of(last))) return false;
+        if (!same_value(card_of(first), card_of(last))) return false;
         if (!are_neighbours(place_of(first), place_of(last))) return false;
         *out = first << 8 | last;
     }
@@ -498,7 +498,7 @@ static bool get_slot(Scan *in, uint8_t *slot) {
         *slot = EMPTY;
     } else if (scan_char(in, '?')) {
         bool old = scan_int(in, 1, BATCHES - 1, &n);
-        *slot = (uint8_t)(HIDDEN | (old ? n : 0));
+        *slot = (uint8_t)(HIDDEN + (old ? n : 0));
     } else {
         if (!get_card(in, &n)) return false;
         *slot = (uint8_t)n;

@@ -111,7 +111,8 @@ static unsigned full_rows(const QwintoSheet *sheet) {
 
 /* "Fine del gioco e conta": two full rows, or a fourth misthrow. */
 static bool ends_game(const QwintoSheet *sheet) {
-    return sheet->misthrows == MISTHROWS || __builtin_popcount(full_rows(sheet)) >= 2;
+    unsigned full = full_rows(sheet);
+    return sheet->misthrows == MISTHROWS || full & (full - 1);
 }
 
 bool qwinto_write(State *head, const Move *by_seat) {
