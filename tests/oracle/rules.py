@@ -144,11 +144,15 @@ def qwixx(seats, options, note):
         # end-of-turn: the die is still there in this turn.
         rows = [row for row in rolled_rows if not at_once or row not in closed_now]
         tokens = {"-"}
-        for row in rows:
+        for row in rolled_rows:
             for white in whites:
                 number = white + coloured[row]
-                if sheets[active].can_cross(row, number):
+                if not sheets[active].can_cross(row, number):
+                    continue
+                if row in rows:
                     tokens.add("%s%d" % (row, number))
+                else:
+                    note("qwixx: a die removed at once was wanted in the colour step")
         chosen_colour = yield Decision("colour", {active: tokens}, sheets, active)
         token = chosen_colour[active]
         if token != "-":
@@ -561,6 +565,7 @@ def qwinto_cards(seats, options, note):
 
         # 2. The result and the colours.
         result, rows = lay(laid, hand, grid, covered)
+        covered_now = covered[-2:] if "+" in laid else covered[-1:]
         if not rows:
             note("qwinto-cards: three grey cards")
         if result < 1:
@@ -591,6 +596,8 @@ def qwinto_cards(seats, options, note):
                     note("qwinto-cards: reshuffle between two draws")
                 pile, covered = covered, []
             card = yield Chance("draw", [pile], sheets)
+            if card in covered_now:
+                note("qwinto-cards: drew a card covered in this turn")
             pile.remove(card)
             hand.append(card)
             drawn += 1
