@@ -94,9 +94,11 @@ static void put_free(const Cell *c, Text *t) {
     } else if (shape == SHAPE_SCORE) {
         text_str(t, "  _ ");
     } else if (c->offer > 0 && c->numbered) {
-        text_str(t, c->offer < 10 ? " #" : "#");
+        bool bonus = shape == SHAPE_PENTAGON;
+        if (c->offer < 10) text_char(t, bonus ? '{' : ' ');
+        text_char(t, '#');
         text_int(t, c->offer);
-        if (c->offer < 100) text_char(t, ' ');
+        if (c->offer < 100) text_char(t, bonus ? '}' : ' ');
     } else if (c->offer) {
         text_str(t, " <> ");
     } else {
@@ -191,7 +193,7 @@ static void draw_boxes(Canvas *c, const Drawing *d, const Layout *l, int seat, i
         char text[16];
         int x = column_of(l, b->x), y = top + line_of(l, b->y);
         cell.lettered = b->row != ROW_NONE && b->colour != l->rows[b->row].colour && b->colour != COLOUR_NONE;
-        match_game(d->match)->look(d->state, seat, i, &cell.look);
+        if (!d->hide_score || b->shape != SHAPE_SCORE) match_game(d->match)->look(d->state, seat, i, &cell.look);
         if (b->shape == SHAPE_MISTHROW && !next)
             next = canvas_put(c, MARGIN - 3, y, tr(N_("misthrows")), COLOUR_NONE, TONE_PLAIN) + 1;
         if (b->shape == SHAPE_MISTHROW) {

@@ -8,7 +8,9 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "cli/canvas.h"
 #include "cli/cli.h"
+#include "cli/draw.h"
 
 #ifdef HAVE_EDIT
 #include <editline/readline.h>
@@ -148,4 +150,29 @@ void prompt_say(const char *id, const char *first, const char *second) {
         } else {
             putchar(*p);
         }
+}
+
+void prompt_wrap(const char *text, int indent) {
+    int width = draw_terminal_width(), column = 0;
+    while (*text) {
+        char word[256];
+        size_t n = strcspn(text, " ");
+        if (n >= sizeof word) n = sizeof word - 1;
+        memcpy(word, text, n);
+        word[n] = '\0';
+        int w = canvas_width(word);
+        bool broken = column > 0 && column + 1 + w >= width;
+        if (broken) putchar('\n');
+        if (column == 0 || broken) {
+            printf("%*s", indent, "");
+            column = indent + w;
+        } else {
+            putchar(' ');
+            column += 1 + w;
+        }
+        fputs(word, stdout);
+        text += n;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
 }

@@ -31,4 +31,7 @@ bool prompt_is_yes(const char *answer);
 /* Prints a translated message in which {0} and {1} stand for the given texts; no line end. */
 void prompt_say(const char *id, const char *first, const char *second);
 
+/* Prints a text after `indent` columns, broken at spaces to fit the terminal; ends the line. */
+void prompt_wrap(const char *text, int indent);
+
 #endif

@@ -89,7 +89,10 @@ static int ask_number(const char *question, int low, int high, int otherwise) {
 /* The game by its number or name; NULL: the person left. */
 static const Game *ask_game(void) {
     int count = 0;
-    for (; games[count]; count++) printf("%3d  %-13s %s\n", count + 1, games[count]->title, tr(games[count]->summary));
+    for (; games[count]; count++) {
+        printf("%3d  %s\n", count + 1, games[count]->title);
+        prompt_wrap(tr(games[count]->summary), 7);
+    }
     for (;;) {
         const char *answer = prompt_ask(tr(N_("Which game?")), "1");
         if (!answer) return NULL;

@@ -42,11 +42,13 @@ static void tell_chance(const Session *s, const State *before, const State *afte
 static void tell_moves(const Session *s, const State *before, const State *after, const Event *e) {
     const Game *g = match_game(s->match);
     for (int seat = 0; seat < before->seats; seat++) {
-        char words[512];
-        Text text = text_in(words, sizeof words);
+        char line[1024];
+        Text text = text_in(line, sizeof line);
         if (e->movers >> seat & 1) {
+            text_str(&text, match_name(s->match, seat));
+            text_str(&text, ": ");
             menu_words(g, before, seat, e->move[seat], &text);
-            printf("  %s: %s\n", match_name(s->match, seat), words);
+            prompt_wrap(line, 2);
         }
         if (game_misthrows(g, after, seat) > game_misthrows(g, before, seat)) {
             fputs("  ", stdout);
@@ -56,14 +58,12 @@ static void tell_moves(const Session *s, const State *before, const State *after
     }
 }
 
-/* Of a row of draws before anyone decides (a deal) nothing is told: the cards are seen on the table. The last
- * roll is not told to someone who decides on it: the dice are drawn for him. */
+/* Of cards drawn before anyone decides (the deal) nothing is told: they are seen on the table. The last roll is
+ * not told to someone who decides on it: the dice are drawn for him. */
 static bool is_worth_telling(const Match *m, int node, bool decided, bool asked) {
-    const Event *e = match_event(m, node);
-    if (e->node != NODE_CHANCE) return true;
-    bool last = node + 1 == match_node(m);
-    if (last) return !asked || strcmp(match_game(m)->chance_word, "draw") == 0;
-    return decided || match_event(m, node + 1)->node != NODE_CHANCE;
+    if (match_event(m, node)->node != NODE_CHANCE) return true;
+    if (strcmp(match_game(m)->chance_word, "draw") == 0) return decided;
+    return !asked || node + 1 < match_node(m);
 }
 
 void tell_news(Session *s, int seat) {
