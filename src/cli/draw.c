@@ -9,7 +9,7 @@
 #include "cli/canvas.h"
 #include "cli/cli.h"
 
-enum { CELL = 4, MARGIN = 5, GAP = 3 }; /* columns of a box, left of the first box, between two sheets */
+enum { CELL = 4, MARGIN = 5, GAP = 2 }; /* columns of a box, left of the first box, between two sheets */
 
 char draw_letter(Colour colour) {
     static const char letters[COLOURS + 1] = {

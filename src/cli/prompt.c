@@ -46,6 +46,12 @@ void prompt_complete(const char (*words)[TOKEN_MAX], int count) {
     keyboard.count = count;
 }
 
+void prompt_forget(void) {
+#ifdef HAVE_EDIT
+    clear_history();
+#endif
+}
+
 /* ---- Lines ------------------------------------------------------------------------------------------ */
 
 #ifdef HAVE_EDIT

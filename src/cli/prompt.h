@@ -14,6 +14,9 @@ int prompt_signal(void);
 /* Words that Tab completes from now on; they must stay where they are. */
 void prompt_complete(const char (*words)[TOKEN_MAX], int count);
 
+/* Forgets the lines typed so far, which the next person must not find with the arrow keys. */
+void prompt_forget(void);
+
 /* Shows `prompt` and takes a line, without spaces at its ends; valid until the next call. NULL: there is no
  * more input, a signal came, or nobody sees the output. */
 const char *prompt_line(const char *prompt);

@@ -274,6 +274,7 @@ static int next_seat(const Session *s) {
 /* Between two people who must not see each other's cards: clears the screen until the other has sat down. */
 static bool hand_over(Session *s, int seat) {
     if (!session_private(s) || s->last_person == seat) return true;
+    prompt_forget();
     if (isatty(STDOUT_FILENO)) fputs("\033[H\033[2J\033[3J", stdout);
     prompt_say(N_("The keyboard goes to {0}. Press Enter when nobody else is looking."), match_name(s->match, seat),
                "");
