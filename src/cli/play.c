@@ -143,7 +143,12 @@ static void keep_as_usual(Session *s) {
     const Game *g = match_game(s->match);
     s->path = save_path(g);
     s->resume = strdup(g->name);
-    if (s->path) save_put_aside(s->path);
+    if (!s->path) return;
+    bool unfinished = save_unfinished(s->path, &g);
+    save_put_aside(s->path);
+    if (!unfinished) return;
+    prompt_say(N_("The unfinished game was put aside: {0}.old"), s->path, "");
+    putchar('\n');
 }
 
 /* ---- Beginning and going on ------------------------------------------------------------------------- */
@@ -167,6 +172,7 @@ static int go_on(const Settings *set, const char *path, const char *word) {
         free(s.resume);
         s.resume = strdup(word);
     }
+    s.kept = !set->save;
     if (set->seed >= 0 || !save_seed(path, &s.seed)) s.seed = new_seed(set);
     if (kept && seat_bots(&s)) {
         for (int i = 0; i < SEATS_MAX; i++) s.told[i] = match_node(s.match);

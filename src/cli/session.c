@@ -361,7 +361,7 @@ static Answer move_node(Session *s) {
 
 int session_play(Session *s) {
     const State *state = match_state(s->match);
-    keep(s);
+    if (!s->kept) keep(s);
     while (state->node != NODE_OVER) {
         int node = match_node(s->match);
         Answer answer = state->node == NODE_CHANCE ? chance_node(s) : move_node(s);

@@ -13,6 +13,7 @@ typedef struct Session {
     bool hide_score;
     char *path;          /* where the game is kept, malloc'd; NULL: nowhere */
     char *resume;        /* what to type after `penna play --resume` to go on, malloc'd */
+    bool kept;           /* the file already holds the match as it stands at the beginning */
     bool save_failed;    /* it could not be kept; somebody was told */
     char *saved_to;      /* the file that `save` wrote last, malloc'd */
     int told[SEATS_MAX]; /* nodes of which the seat was told (all people share told[0] if nothing is hidden) */
