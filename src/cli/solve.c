@@ -1,0 +1,270 @@
+/* solve.c: `penna solve`: the exact value of a game, and the table that bots and hints play by. */
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "match/pool.h"
+#include "match/table.h"
+
+typedef struct Settings {
+    long seats, threads;
+    const char *table;
+    bool fresh, json;
+} Settings;
+
+/* One run of the command. */
+typedef struct Work {
+    Table table;
+    char path[TABLE_PATH]; /* of the table's file; "": it is not kept */
+    int layer;             /* being computed */
+    uint64_t before;       /* positions valued in the layers before it */
+    uint64_t here;         /* positions in it */
+    uint64_t total;        /* positions in all */
+} Work;
+
+/* Set by a signal: finish what is being computed, keep it and go. */
+static volatile sig_atomic_t caught;
+
+static void catch (int number) { caught = number; }
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- Computing -------------------------------------------------------------------------------------- */
+
+static void work_items(void *context, void *own, Chunk *chunk) {
+    const Work *w = context;
+    (void)own;
+    w->table.it.solver->run(&w->table.it, w->layer, (uint32_t)chunk->from, (uint32_t)chunk->to);
+}
+
+static bool take_items(void *context, Chunk *chunk) {
+    const Work *w = context;
+    const Solution *it = &w->table.it;
+    uint64_t items = it->solver->items(it, w->layer);
+    progress_show(it->solver->game->name, w->before + w->here * chunk->to / items, w->total);
+    return !caught;
+}
+
+/* Computes the layers that are missing; false after a message. */
+static bool compute(Work *w, int threads) {
+    Table *t = &w->table;
+    const Solver *solver = t->it.solver;
+    double begin = now() - t->seconds;
+    w->before = solve_states_before(&t->it, t->done);
+    while (!table_complete(t) && !caught) {
+        uint32_t items = solver->items(&t->it, t->done);
+        w->layer = t->done;
+        w->here = solver->states(&t->it, w->layer);
+        Job job = {.count = items,
+                   .chunk = items / 256 + 1,
+                   .threads = threads,
+                   .context = w,
+                   .work = work_items,
+                   .take = take_items};
+        const char *error = pool_run(&job);
+        if (error) {
+            usage_error("%s", error);
+            return false;
+        }
+        w->before += w->here;
+        if (!caught) t->done++;
+        t->seconds = now() - begin;
+    }
+    return true;
+}
+
+/* ---- The table's file ------------------------------------------------------------------------------- */
+
+static bool choose_path(Work *w, const Solver *solver, int seats, const Settings *set) {
+    w->path[0] = 0;
+    if (set->table) {
+        if ((size_t)snprintf(w->path, sizeof w->path, "%s", set->table) < sizeof w->path) return true;
+        usage_error("--table: the path is too long");
+        return false;
+    }
+    if (!table_path(solver, seats, true, w->path)) {
+        w->path[0] = 0;
+        fprintf(stderr, "penna: %s\n", tr(N_("there is no home to keep the table in; --table says where")));
+    }
+    return true;
+}
+
+/* Takes up the table that is there, or begins one; false after a message. A file that is there and is no good
+ * is never replaced without --fresh. */
+static bool open_table(Work *w, const Solver *solver, int seats, bool fresh) {
+    char why[TABLE_WHY];
+    FILE *there = *w->path && !fresh ? fopen(w->path, "rb") : NULL;
+    if (!there) {
+        if (table_new(solver, seats, &w->table)) return true;
+        usage_error("out of memory");
+        return false;
+    }
+    fclose(there);
+    if (table_load(w->path, solver, seats, true, &w->table, why)) return true;
+    usage_error("%s: %s; --fresh computes it anew", w->path, why);
+    return false;
+}
+
+/* Keeps what was computed; false after a message. */
+static bool keep_table(const Work *w) {
+    char why[TABLE_WHY];
+    if (!*w->path || table_save(&w->table, w->path, why)) return true;
+    usage_error("%s: %s", w->path, why);
+    return false;
+}
+
+/* ---- Telling ---------------------------------------------------------------------------------------- */
+
+static void print_text(const Work *w) {
+    const Solution *it = &w->table.it;
+    double value[SEATS_MAX];
+    solve_values(it, value);
+    for (int r = 0; r < it->solver->rows; r++)
+        printf("%-9s %d %15.9f\n", tr(N_("row")), r + 1, it->solver->row_value(it, r));
+    for (int i = 0; i < it->seats; i++) printf("%-9s %d %15.9f\n", tr(N_("seat")), i, value[i]);
+    printf("%-11s %15llu\n", tr(N_("positions")), (unsigned long long)w->total);
+    printf("%-11s %15.2f\n", tr(N_("seconds")), w->table.seconds);
+    if (*w->path) printf("%-11s %s\n", tr(N_("table")), w->path);
+}
+
+static void print_json(const Work *w) {
+    const Solution *it = &w->table.it;
+    double value[SEATS_MAX];
+    solve_values(it, value);
+    printf("{\"game\": \"%s\", \"seats\": %d, \"values\": [", it->solver->game->name, it->seats);
+    for (int i = 0; i < it->seats; i++) printf("%s%.9f", i ? ", " : "", value[i]);
+    printf("], ");
+    for (int r = 0; r < it->solver->rows; r++) {
+        printf("%s%.9f", r ? ", " : "\"rows\": [", it->solver->row_value(it, r));
+        if (r == it->solver->rows - 1) printf("], ");
+    }
+    printf("\"states\": %llu, \"seconds\": %.3f", (unsigned long long)w->total, w->table.seconds);
+    if (*w->path) {
+        printf(", \"table\": ");
+        json_string(stdout, w->path);
+    }
+    puts("}");
+}
+
+/* ---- The command ------------------------------------------------------------------------------------ */
+
+/* The solver, or NULL after a message. */
+static const Solver *find_solver(const char *name, long seats) {
+    const Game *g = cli_game(name);
+    if (!g) return NULL;
+    const Solver *solver = solve_find(g);
+    if (!solver) {
+        char list[200];
+        Text text = text_in(list, sizeof list);
+        for (const Solver *const *each = solvers; *each; each++) {
+            text_char(&text, ' ');
+            text_str(&text, (*each)->game->name);
+        }
+        usage_error("there is no solver for %s; there are solvers for%s", g->name, list);
+        return NULL;
+    }
+    if (seats <= solver->max_seats) return solver;
+    if (solver->max_seats == 1)
+        usage_error("%s is solved for one seat, not %ld", g->name, seats);
+    else
+        usage_error("%s is solved for 1 to %d seats, not %ld", g->name, solver->max_seats, seats);
+    return NULL;
+}
+
+/* Ends as the signal that was caught would have. */
+static int leave(const Work *w, bool kept) {
+    if (isatty(STDERR_FILENO)) fputc('\n', stderr); /* below the bar */
+    if (kept)
+        usage_error(tr(N_("interrupted after %d of %d layers; the same command goes on from there")), w->table.done,
+                    w->table.it.solver->layers(&w->table.it));
+    signal(caught, SIG_DFL);
+    raise(caught);
+    return EXIT_USAGE;
+}
+
+static int solve(Work *w, const Settings *set) {
+    bool kept = true;
+    w->total = solve_states(&w->table.it);
+    if (!table_complete(&w->table)) {
+        struct sigaction action = {.sa_handler = catch};
+        sigaction(SIGINT, &action, NULL);
+        sigaction(SIGTERM, &action, NULL);
+        if (!compute(w, (int)set->threads)) return EXIT_USAGE;
+        kept = keep_table(w);
+        if (caught) return leave(w, kept && *w->path);
+    }
+    if (!kept) w->path[0] = 0;
+    (set->json ? print_json : print_text)(w);
+    return kept ? EXIT_GOOD : EXIT_USAGE;
+}
+
+static int run(const void *settings, int count, char **names) {
+    static Work w;
+    const Settings *set = settings;
+    const Solver *solver = find_solver(names[0], set->seats);
+    (void)count;
+    if (!solver || !choose_path(&w, solver, (int)set->seats, set)) return EXIT_USAGE;
+    if (!open_table(&w, solver, (int)set->seats, set->fresh)) return EXIT_USAGE;
+    int status = solve(&w, set);
+    table_free(&w.table);
+    return status;
+}
+
+static const Settings defaults = {.seats = 1};
+
+static const Arg args[] = {
+    {.name = "seats",
+     .value = "N",
+     .help = N_("how many seats (default: 1); with more, the others only supply their rolls"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, seats),
+     .low = 1,
+     .high = SEATS_MAX},
+    {.name = "table",
+     .value = "FILE",
+     .help = N_("where the table is kept (default: GAME-N.table where bots and hints look for it)"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, table)},
+    {.name = "fresh",
+     .help = N_("compute anew, whatever is there"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, fresh)},
+    {.name = "threads",
+     .value = "T",
+     .help = N_("how many threads (default: one per core)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, threads),
+     .low = 1,
+     .high = 256},
+    {.name = "json", .help = N_("as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    {.name = NULL},
+};
+
+const Command solve_command = {
+    .name = "solve",
+    .usage = "GAME [OPTION]...",
+    .summary = N_("compute the exact value of a game and the table that bots play by"),
+    .about =
+        N_("The value is what the seat that plays best will have on average in the end. One seat alone is the game\n"
+           "itself. With more seats it is the friendly value: the turns of the others supply what they offer to\n"
+           "everyone, but the others never close a row or end the game.\n\n"
+           "The table is kept in a file: in $PENNA_TABLES, else in $XDG_DATA_HOME/penna, else in\n"
+           "~/.local/share/penna. A table that is there is shown, with the seconds it took; one that was\n"
+           "interrupted is taken up where it was left; a damaged one, or one of another version, is refused."),
+    .examples =
+        "  penna solve qwixx\n"
+        "  penna solve qwixx --seats 3 --json\n"
+        "  penna solve twentyone\n",
+    .args = args,
+    .settings = sizeof(Settings),
+    .defaults = &defaults,
+    .words_min = 1,
+    .words_max = 1,
+    .run = run,
+};
