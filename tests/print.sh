@@ -1,7 +1,7 @@
 #!/bin/sh
 # print.sh PENNA: score sheets are written, the same bytes each time; what cannot be printed is refused with status 2.
 set -eu
-penna=$1
+penna=$(realpath "$1")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
