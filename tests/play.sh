@@ -105,6 +105,18 @@ kill -INT $pid
 wait $pid
 status "Ctrl-C" 130 $?
 exec 9>&-
+"$penna" play "$first" --save term.penna <keys >term.out 2>&1 &
+pid=$!
+exec 9>keys
+for _ in $(seq 50); do
+    grep -q '> $' term.out 2>/dev/null && break
+    sleep 0.1
+done
+kill -TERM $pid
+wait $pid
+status "asked to end" 143 $?
+exec 9>&-
+check "asked to end, says how to go on" grep -q 'penna play --resume term.penna' term.out
 check "Ctrl-C says how to go on" grep -q 'penna play --resume int.penna' int.out
 check "Ctrl-C leaves a good record" "$penna" check int.penna
 answers 5 6000 | "$penna" play int.penna >int2.out 2>&1
