@@ -47,7 +47,7 @@ static inline int count_of(unsigned row) { return (int)(row >> 12); }
 /* "Segnare i numeri", "Completare una riga di numeri": right of the last cross; the last number only with
  * five crosses already in the row. (Bitwise on purpose: dice make branches that nobody can predict.) */
 static inline bool can_cross(unsigned row, int box) {
-    return (crosses_of(row) >> box == 0) & ((box != LAST) | (count_of(row) >= 5));
+    return (int)(crosses_of(row) >> box == 0) & ((box != LAST) | (count_of(row) >= 5));
 }
 
 /* The row with a box crossed; the last number takes the lock with it. */
