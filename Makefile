@@ -26,6 +26,7 @@ test:
 	tests/run.sh
 
 install: all
+	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))
 	meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir $(abspath $(DESTDIR)))
 
 clean:
