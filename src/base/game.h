@@ -214,6 +214,31 @@ typedef struct Phase {
     const char *prompt; /* message id: what is expected of a mover; NULL for chance */
 } Phase;
 
+/* ---- What a learned evaluation is shown ---------------------------------------------------------- */
+
+enum { SLOTS_MAX = 64, CLASSES_MAX = 64, PLAIN_MAX = 8 };
+
+/* A net looks at a position through the eyes of one seat, against one other seat at a time. It is shown a
+ * fixed number of slots, each holding one of the `inputs` numbers; several slots may share numbers (rows
+ * that are alike). The slots that concern the seat alone come first and use the lowest numbers, so that
+ * a smaller net can play alone. Any node is allowed; what a net learns from are the first node of a
+ * turn and the chance nodes within one. */
+typedef struct Features {
+    uint16_t inputs, slots;           /* of a pair of seats */
+    uint16_t solo_inputs, solo_slots; /* of the seat alone: the first of them */
+    void (*list)(const State *, int seat, int other, uint16_t *slot); /* other -1: the seat alone */
+
+    /* Merges the outcomes of a chance node that lead to the same future: one outcome of each class, and
+     * its weight. Returns how many, at most CLASSES_MAX; 0: too many. NULL: always too many. */
+    int (*classes)(const State *, uint32_t *outcome, uint32_t *weight);
+
+    /* A few hand-made numbers of a seat's sheet, for a linear yardstick, and their tuned weights; NULL:
+     * the game has no such yardstick. */
+    int plain_count;
+    void (*plain)(const State *, int seat, float *out);
+    const float *plain_weights;
+} Features;
+
 /* ---- The game ------------------------------------------------------------------------------------ */
 
 typedef struct Game {
@@ -270,6 +295,8 @@ typedef struct Game {
     unsigned (*rows_done)(const State *, int seat);            /* bit r: row r is complete */
     int (*say)(const State *, int seat, Move, Phrase *out);    /* the move in words */
     int (*warn)(const State *, int seat, Move, Phrase *out);   /* what it costs, or 0 */
+
+    const Features *features; /* what a net is shown; NULL: bots that learn play by rollouts */
 } Game;
 
 /* ---- What every game gets for nothing (game.c) --------------------------------------------------- */

@@ -31,9 +31,11 @@ struct Bot {
     const Game *game;
     Budget budget;
     void *memory; /* kind->memory(game) bytes, aligned for anything; NULL if none */
+    const uint8_t *weights; /* a file of weights (net.h), aligned to 16; NULL: the one compiled in */
+    size_t weights_size;
 };
 
-/* The bots that need nothing but the interface, NULL-terminated. */
+/* The bots, weakest first, NULL-terminated. Each plays every game with any number of seats, but for linear. */
 extern const BotKind *const bot_kinds[];
 
 /* The kind of that name, or NULL. */
@@ -45,5 +47,17 @@ extern const BotKind random_bot;
 /* The move after which the seat has the most points, the other movers passing; ties are drawn by lot, but
  * a pass is never chosen where another move is as good. */
 extern const BotKind greedy_bot;
+
+/* The most wins in random playouts (rollout.c). */
+extern const BotKind rollout_bot;
+
+/* A tuned sum of a few numbers, where the game offers them (linear.c); refuses to start elsewhere. */
+extern const BotKind linear_bot;
+
+/* A trained net, and weakenings of it (expert.c). */
+extern const BotKind easy_bot, normal_bot, hard_bot, expert_bot;
+
+/* Search on top of expert (master.c). */
+extern const BotKind master_bot;
 
 #endif

@@ -488,4 +488,5 @@ const Game qwixx_game = {
     .rows_done = rows_done,
     .say = say,
     .warn = warn,
+    .features = &qwixx_features,
 };

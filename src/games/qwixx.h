@@ -1,5 +1,5 @@
-/* qwixx.h: what Qwixx's state and moves look like inside, for the rules (qwixx.c) and for the solver, which
- * must know them (solve/solve_qwixx.c). Nobody else has business here.
+/* qwixx.h: what Qwixx's state and moves look like inside, for the rules (qwixx.c), for what a net is
+ * shown (qwixx_features.c) and for the solver (solve/solve_qwixx.c). Nobody else has business here.
  *
  * A row is sixteen bits. Bits 0 to 10 are its eleven numbers from left to right, whichever way the printed
  * numbers run, and bit 11 is the lock: so "right of the last cross" is a shift. Bits 12 to 15 count the
@@ -57,5 +57,6 @@ static inline uint16_t row_with(unsigned row, int box) {
 }
 
 extern const Game qwixx_game;
+extern const Features qwixx_features; /* qwixx_features.c */
 
 #endif

@@ -1,0 +1,86 @@
+/* expert.c: the bots that decide by their mind alone: expert, and the honest weakenings of it.
+ *
+ * A weaker bot sees the same values through a haze: to each is added noise that grows with how far apart
+ * the values of a decision usually lie in this game (the spread in the file of weights). So it errs where the
+ * moves are close and sees what is obvious, as a person does.
+ *
+ * Where a game has no net, these bots play by rollouts. */
+#include "bots/mind.h"
+#include "bots/rollout.h"
+
+static size_t expert_memory(const Game *g) { return g->features ? sizeof(Mind) : 0; }
+
+static bool expert_start(Bot *bot, const char **why) {
+    if (!bot->game->features) return true;
+    return mind_start(bot->memory, bot->game, bot->weights, bot->weights_size, why);
+}
+
+/* Noise of about unit size: the sum of four uniform numbers, which needs no library and looks like a bell. */
+static float noise(Rng *rng) {
+    double sum = 0;
+    for (int i = 0; i < 4; i++) sum += rng_real(rng);
+    return (float)((sum - 2) * 1.7320508);
+}
+
+/* The best of the values with noise of `haze` spreads. */
+static Move choose_in_haze(Bot *bot, const State *view, int seat, Rng *rng, float haze) {
+    if (!bot->game->features) return rollout_choose(bot, view, seat, rng, haze > 0 ? 30 : 100);
+    Mind *m = bot->memory;
+    Move moves[MOVES_MAX];
+    float values[MOVES_MAX];
+    int n = mind_rank(m, view, seat, moves, values), best = 0;
+    float scale = haze * (view->seats == 1 ? m->weights.solo_spread : m->weights.spread);
+    if (scale > 0)
+        for (int i = 0; i < n; i++) values[i] += scale * noise(rng);
+    for (int i = 1; i < n; i++)
+        if (values[i] > values[best]) best = i;
+    return moves[best];
+}
+
+static Move expert_choose(Bot *bot, const State *view, int seat, Rng *rng) {
+    return choose_in_haze(bot, view, seat, rng, 0);
+}
+
+static Move hard_choose(Bot *bot, const State *view, int seat, Rng *rng) {
+    return choose_in_haze(bot, view, seat, rng, 0.6f);
+}
+
+static Move normal_choose(Bot *bot, const State *view, int seat, Rng *rng) {
+    return choose_in_haze(bot, view, seat, rng, 1.3f);
+}
+
+static Move easy_choose(Bot *bot, const State *view, int seat, Rng *rng) {
+    return choose_in_haze(bot, view, seat, rng, 2.8f);
+}
+
+const BotKind expert_bot = {
+    .name = "expert",
+    .summary = N_("a trained net, at once"),
+    .memory = expert_memory,
+    .start = expert_start,
+    .choose = expert_choose,
+};
+
+const BotKind hard_bot = {
+    .name = "hard",
+    .summary = N_("sees well"),
+    .memory = expert_memory,
+    .start = expert_start,
+    .choose = hard_choose,
+};
+
+const BotKind normal_bot = {
+    .name = "normal",
+    .summary = N_("sees most things"),
+    .memory = expert_memory,
+    .start = expert_start,
+    .choose = normal_choose,
+};
+
+const BotKind easy_bot = {
+    .name = "easy",
+    .summary = N_("sees what is plain"),
+    .memory = expert_memory,
+    .start = expert_start,
+    .choose = easy_choose,
+};

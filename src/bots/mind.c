@@ -1,0 +1,191 @@
+/* mind.c: see mind.h. */
+#include "bots/mind.h"
+
+#include <string.h>
+
+bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const char **why) {
+    memset(m, 0, sizeof *m);
+    m->game = g;
+    m->features = g->features;
+    m->margin_weight = 0.1f;
+    m->deep = true;
+    if (!bytes) bytes = weights_builtin(g, &size);
+    return weights_read(g, bytes, size, &m->weights, why);
+}
+
+void mind_clear(Mind *m) {
+    for (int i = 0; i < SEATS_MAX; i++) {
+        m->solo[i].ready = false;
+        for (int j = 0; j < SEATS_MAX; j++) m->pair[i][j].ready = false;
+    }
+    memset(m->memo_key, 0, sizeof m->memo_key);
+}
+
+/* ---- At a glance ------------------------------------------------------------------------------------ */
+
+static float value_of(const Mind *m, float chance, float margin) { return chance + m->margin_weight * margin; }
+
+static float value_at_end(const Mind *m, const State *s, int seat) {
+    int by_seat[SEATS_MAX];
+    m->game->scores(s, by_seat);
+    if (s->seats == 1) return (float)by_seat[0] * 0.01f;
+    float chance = 1;
+    int best = INT16_MIN, ties = 1;
+    for (int i = 0; i < s->seats; i++) {
+        if (i == seat) continue;
+        if (by_seat[i] > by_seat[seat]) chance = 0;
+        ties += by_seat[i] == by_seat[seat];
+        if (by_seat[i] > best) best = by_seat[i];
+    }
+    return value_of(m, chance / (float)ties, (float)(by_seat[seat] - best) * 0.01f);
+}
+
+float mind_glance(Mind *m, const State *s, int seat) {
+    if (s->node == NODE_OVER) return value_at_end(m, s, seat);
+    uint16_t slot[SLOTS_MAX];
+    float out[NET_OUTS];
+    if (s->seats == 1) {
+        m->features->list(s, seat, -1, slot);
+        net_look(&m->weights.solo, &m->solo[seat], slot, out);
+        return out[OUT_OWN];
+    }
+    float chance = 1, margin = 10;
+    for (int i = 0; i < s->seats; i++) {
+        if (i == seat) continue;
+        m->features->list(s, seat, i, slot);
+        net_look(&m->weights.pair, &m->pair[seat][i], slot, out);
+        chance *= net_chance(out[OUT_WIN]);
+        float ahead = out[OUT_OWN] - out[OUT_OTHER];
+        if (ahead < margin) margin = ahead;
+    }
+    return value_of(m, chance, margin);
+}
+
+/* ---- To the end of the turn ------------------------------------------------------------------------- */
+
+static void after(const Game *g, const State *s, const Move *joint, AnyState *out) {
+    memcpy(out, s, g->size);
+    g->play(&out->head, joint);
+}
+
+/* The seat's best move at a glance, the others doing the least they can. */
+static Move reply(Mind *m, const State *s, int seat, const Move *least) {
+    Move legal[MOVES_MAX], joint[SEATS_MAX];
+    int n = m->game->legal(s, seat, legal), best = 0;
+    float top = 0;
+    if (n == 1) return legal[0];
+    memcpy(joint, least, sizeof joint);
+    for (int i = 0; i < n; i++) {
+        AnyState next;
+        joint[seat] = legal[i];
+        after(m->game, s, joint, &next);
+        float value = mind_glance(m, &next.head, seat);
+        if (i > 0 && value <= top) continue;
+        top = value;
+        best = i;
+    }
+    return legal[best];
+}
+
+void mind_replies(Mind *m, const State *s, int seat, Move *joint) {
+    if (!(s->movers & ~(1u << seat))) return;
+    Move least[SEATS_MAX] = {0}, legal[MOVES_MAX];
+    for (int i = 0; i < s->seats; i++)
+        if (state_moves(s, i)) {
+            m->game->legal(s, i, legal);
+            least[i] = legal[0];
+        }
+    for (int i = 0; i < s->seats; i++)
+        if (i != seat && state_moves(s, i)) joint[i] = reply(m, s, i, least);
+}
+
+static float look_at_moves(Mind *m, const State *s, int seat, unsigned turn) {
+    Move legal[MOVES_MAX], joint[SEATS_MAX] = {0};
+    AnyState next;
+    mind_replies(m, s, seat, joint);
+    int n = m->game->legal(s, seat, legal);
+    if (n == 0) {
+        after(m->game, s, joint, &next);
+        return mind_look(m, &next.head, seat, turn);
+    }
+    float top = 0;
+    for (int i = 0; i < n; i++) {
+        joint[seat] = legal[i];
+        after(m->game, s, joint, &next);
+        float value = mind_look(m, &next.head, seat, turn);
+        if (i == 0 || value > top) top = value;
+    }
+    return top;
+}
+
+static float look_through_roll(Mind *m, const State *s, int seat, unsigned turn) {
+    uint32_t outcome[CLASSES_MAX], weight[CLASSES_MAX];
+    int n = m->features->classes(s, outcome, weight);
+    if (n == 0) return mind_glance(m, s, seat);
+    float sum = 0, total = 0;
+    for (int i = 0; i < n; i++) {
+        AnyState next;
+        memcpy(&next, s, m->game->size);
+        m->game->chance(&next.head, outcome[i]);
+        sum += (float)weight[i] * mind_look(m, &next.head, seat, turn);
+        total += (float)weight[i];
+    }
+    return sum / total;
+}
+
+static uint64_t key_of(const Game *g, const State *s, int seat) {
+    uint64_t key = (uint64_t)seat + 1, word;
+    const uint8_t *bytes = (const uint8_t *)s;
+    unsigned i = 0;
+    for (; i + 8 <= g->size; i += 8) {
+        memcpy(&word, bytes + i, 8);
+        key = (key ^ word) * 0x9E3779B97F4A7C15u;
+        key ^= key >> 32;
+    }
+    for (; i < g->size; i++) key = (key ^ bytes[i]) * 0x9E3779B97F4A7C15u;
+    key ^= key >> 29;
+    return key ? key : 1;
+}
+
+float mind_look(Mind *m, const State *s, int seat, unsigned turn) {
+    if (s->node == NODE_OVER || s->turn != turn) return mind_glance(m, s, seat);
+    bool through = m->deep && m->features->classes;
+    if (!through) return s->node == NODE_CHANCE ? mind_glance(m, s, seat) : look_at_moves(m, s, seat, turn);
+    uint64_t key = key_of(m->game, s, seat);
+    unsigned at = key % MEMO;
+    if (m->memo_key[at] == key) return m->memo_value[at];
+    float value = s->node == NODE_CHANCE ? look_through_roll(m, s, seat, turn) : look_at_moves(m, s, seat, turn);
+    m->memo_key[at] = key;
+    m->memo_value[at] = value;
+    return value;
+}
+
+/* ---- The decision ----------------------------------------------------------------------------------- */
+
+int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values) {
+    Move joint[SEATS_MAX] = {0};
+    int n = m->game->legal(s, seat, moves);
+    if (n == 1) {
+        values[0] = 0;
+        return n;
+    }
+    mind_clear(m);
+    mind_replies(m, s, seat, joint);
+    for (int i = 0; i < n; i++) {
+        AnyState next;
+        joint[seat] = moves[i];
+        after(m->game, s, joint, &next);
+        values[i] = mind_look(m, &next.head, seat, s->turn);
+    }
+    return n;
+}
+
+Move mind_choose(Mind *m, const State *s, int seat, float *value) {
+    Move moves[MOVES_MAX];
+    float values[MOVES_MAX];
+    int n = mind_rank(m, s, seat, moves, values), best = 0;
+    for (int i = 1; i < n; i++)
+        if (values[i] > values[best]) best = i;
+    if (value) *value = values[best];
+    return moves[best];
+}

@@ -1,0 +1,53 @@
+/* mind.h: how a bot with a net thinks about one decision.
+ *
+ * The value of a position to a seat is its chance to win, the product of its chances against each other
+ * seat; a little of the margin is added, so that a game that is won or lost anyway is played well; alone,
+ * the value is the points. At the end of the game the value is what happened.
+ *
+ * A move is worth what the position is worth once the turn has come to its next chance node or to its end:
+ * the seat's own further decisions of the turn are taken as the best, those of other seats as the best for
+ * them at a glance. Where a game merges the outcomes of a roll into few classes (Features.classes), the
+ * look goes through the roll, exactly; otherwise the net itself judges the position before it. */
+#ifndef PENNA_MIND_H
+#define PENNA_MIND_H
+
+#include "bots/bot.h"
+#include "bots/net.h"
+
+enum { MEMO = 512 };
+
+typedef struct Mind {
+    const Game *game;
+    const Features *features;
+    Weights weights;
+    float margin_weight;
+    bool deep; /* look through rolls with few classes */
+    NetSum pair[SEATS_MAX][SEATS_MAX], solo[SEATS_MAX];
+    /* Values of positions within this decision, by their bytes. */
+    uint64_t memo_key[MEMO];
+    float memo_value[MEMO];
+} Mind;
+
+/* A mind for this game, with these weights or those compiled in (bytes NULL); false: says why. */
+bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const char **why);
+
+/* Forgets what belongs to an earlier decision; without it the same decision could be rounded
+ * differently. Called by mind_rank() and mind_choose(). */
+void mind_clear(Mind *m);
+
+/* The value of a position to a seat, at a glance. */
+float mind_glance(Mind *m, const State *s, int seat);
+
+/* The value of a position to a seat after looking to the end of the turn `turn` or the next roll. */
+float mind_look(Mind *m, const State *s, int seat, unsigned turn);
+
+/* The moves that other movers than `seat` make at this node, at a glance; joint[seat] is untouched. */
+void mind_replies(Mind *m, const State *s, int seat, Move *joint);
+
+/* The seat's legal moves at this node and their values; returns how many. */
+int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values);
+
+/* The move with the best value. */
+Move mind_choose(Mind *m, const State *s, int seat, float *value);
+
+#endif

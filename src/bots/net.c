@@ -1,0 +1,173 @@
+/* net.c: see net.h. */
+#include "bots/net.h"
+
+#include <string.h>
+
+typedef float V4 __attribute__((vector_size(16)));
+
+enum { WIDE4 = NET_WIDE / 4, NARROW4 = NET_NARROW / 4 };
+
+size_t net_floats(uint32_t inputs) {
+    return (size_t)inputs * NET_WIDE + NET_WIDE + NET_WIDE * NET_NARROW + NET_NARROW + NET_NARROW * NET_OUTS + NET_OUTS;
+}
+
+Net net_at(const float *floats, uint32_t inputs, uint32_t slots) {
+    Net net = {.inputs = inputs, .slots = slots, .w1 = floats};
+    net.b1 = net.w1 + (size_t)inputs * NET_WIDE;
+    net.w2 = net.b1 + NET_WIDE;
+    net.b2 = net.w2 + NET_WIDE * NET_NARROW;
+    net.w3 = net.b2 + NET_NARROW;
+    net.b3 = net.w3 + NET_NARROW * NET_OUTS;
+    return net;
+}
+
+static const V4 *input_row(const Net *net, unsigned input) { return (const V4 *)(net->w1 + (size_t)input * NET_WIDE); }
+
+static void sum_afresh(const Net *net, NetSum *sum, const uint16_t *slot) {
+    V4 *s = (V4 *)sum->sum;
+    memcpy(sum->sum, net->b1, sizeof sum->sum);
+    for (uint32_t k = 0; k < net->slots; k++) {
+        const V4 *row = input_row(net, slot[k]);
+        for (int i = 0; i < WIDE4; i++) s[i] += row[i];
+        sum->slot[k] = slot[k];
+    }
+    sum->ready = true;
+}
+
+static void sum_changes(const Net *net, NetSum *sum, const uint16_t *slot) {
+    V4 *s = (V4 *)sum->sum;
+    for (uint32_t k = 0; k < net->slots; k++) {
+        if (slot[k] == sum->slot[k]) continue;
+        const V4 *out = input_row(net, sum->slot[k]), *in = input_row(net, slot[k]);
+        for (int i = 0; i < WIDE4; i++) s[i] += in[i] - out[i];
+        sum->slot[k] = slot[k];
+    }
+}
+
+void net_look(const Net *net, NetSum *sum, const uint16_t *slot, float out[NET_OUTS]) {
+    if (sum->ready)
+        sum_changes(net, sum, slot);
+    else
+        sum_afresh(net, sum, slot);
+    V4 h[NARROW4];
+    memcpy(h, net->b2, sizeof h);
+    for (int i = 0; i < NET_WIDE; i++) {
+        float x = sum->sum[i];
+        if (x <= 0) continue;
+        const V4 *row = (const V4 *)(net->w2 + i * NET_NARROW);
+        for (int j = 0; j < NARROW4; j++) h[j] += row[j] * x;
+    }
+    V4 o;
+    memcpy(&o, net->b3, sizeof o);
+    const float *x = (const float *)h;
+    for (int j = 0; j < NET_NARROW; j++)
+        if (x[j] > 0) o += ((const V4 *)net->w3)[j] * x[j];
+    memcpy(out, &o, sizeof o);
+}
+
+/* e^x = 2^n * 2^f with f in [-1/2, 1/2]; the second factor by its Taylor series. */
+static float power_of_e(float x) {
+    float t = x * 1.44269504f;
+    int n = (int)(t < 0 ? t - 0.5f : t + 0.5f);
+    float f = (t - (float)n) * 0.69314718f;
+    float p = 1 + f * (1 + f * (0.5f + f * (0.16666667f + f * (0.041666667f + f * 0.0083333333f))));
+    union {
+        uint32_t bits;
+        float value;
+    } scale = {.bits = (uint32_t)(n + 127) << 23};
+    return p * scale.value;
+}
+
+float net_chance(float log_odds) {
+    float x = log_odds < -30 ? -30 : log_odds > 30 ? 30 : log_odds;
+    return 1 / (1 + power_of_e(-x));
+}
+
+/* ---- The file -------------------------------------------------------------------------------------- */
+
+static const char magic[8] = {'P', 'E', 'N', 'N', 'A', 'N', 'E', 'T'};
+
+/* The header; all numbers little-endian. */
+typedef struct Header {
+    char magic[8];
+    uint32_t version, wide, narrow, outs;
+    uint32_t inputs, slots, solo_inputs, solo_slots;
+    float spread, solo_spread;
+    char game[16];
+    uint64_t checksum; /* of the whole file with this field 0 */
+    uint8_t zero[WEIGHTS_HEADER - 72];
+} Header;
+
+_Static_assert(sizeof(Header) == WEIGHTS_HEADER, "the header has no padding");
+
+/* Words of eight bytes, each mixed in like a digit; the size is a multiple of eight. */
+static uint64_t checksum(const uint8_t *bytes, size_t size) {
+    uint64_t sum = 0xCBF29CE484222325u, word;
+    for (size_t i = 0; i + 8 <= size; i += 8) {
+        memcpy(&word, bytes + i, 8);
+        if (i == offsetof(Header, checksum)) word = 0;
+        sum = (sum ^ word) * 0x100000001B3u;
+        sum ^= sum >> 29;
+    }
+    return sum;
+}
+
+size_t weights_size(const Game *g) {
+    const Features *f = g->features;
+    return WEIGHTS_HEADER + sizeof(float) * (net_floats(f->inputs) + net_floats(f->solo_inputs));
+}
+
+static void fill_header(const Game *g, Header *h) {
+    const Features *f = g->features;
+    *h = (Header){.version = WEIGHTS_VERSION,
+                  .wide = NET_WIDE,
+                  .narrow = NET_NARROW,
+                  .outs = NET_OUTS,
+                  .inputs = f->inputs,
+                  .slots = f->slots,
+                  .solo_inputs = f->solo_inputs,
+                  .solo_slots = f->solo_slots};
+    memcpy(h->magic, magic, sizeof magic);
+    strncpy(h->game, g->name, sizeof h->game - 1);
+}
+
+void weights_seal(const Game *g, float spread, float solo_spread, uint8_t *bytes) {
+    Header h;
+    fill_header(g, &h);
+    h.spread = spread;
+    h.solo_spread = solo_spread;
+    memcpy(bytes, &h, sizeof h);
+    h.checksum = checksum(bytes, weights_size(g));
+    memcpy(bytes, &h, sizeof h);
+}
+
+/* A file may be refused for its form, its version, its game or a damaged byte. */
+static const char *fault(const Game *g, const uint8_t *bytes, size_t size) {
+    Header want, have;
+    if (!g->features) return "this game has no features for a net";
+    if (size < WEIGHTS_HEADER || memcmp(bytes, magic, sizeof magic) != 0) return "not a file of weights";
+    memcpy(&have, bytes, sizeof have);
+    fill_header(g, &want);
+    if (have.version != want.version) return "weights of another version";
+    if (memcmp(have.game, want.game, sizeof want.game) != 0) return "weights of another game";
+    if (memcmp(&have.wide, &want.wide, offsetof(Header, spread) - offsetof(Header, wide)) != 0)
+        return "weights for other features";
+    if (size != weights_size(g)) return "weights cut short or too long";
+    if (have.checksum != checksum(bytes, size)) return "damaged weights";
+    if ((uintptr_t)bytes % 16) return "weights not aligned to 16 bytes";
+    return NULL;
+}
+
+bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out, const char **why) {
+    *why = bytes ? fault(g, bytes, size) : "no weights";
+    if (*why) return false;
+    const Features *f = g->features;
+    const float *floats = (const float *)(const void *)(bytes + WEIGHTS_HEADER);
+    Header h;
+    memcpy(&h, bytes, sizeof h);
+    *out = (Weights){.pair = net_at(floats, f->inputs, f->slots),
+                     .solo = net_at(floats + net_floats(f->inputs), f->solo_inputs, f->solo_slots),
+                     .spread = h.spread,
+                     .solo_spread = h.solo_spread};
+    return true;
+}

@@ -1,0 +1,75 @@
+/* net.h: the small net that looks at a position, and the file its weights come in.
+ *
+ * A net has four layers: one row of NET_WIDE weights for each input, added up over the slots (Features in
+ * game.h); NET_WIDE and NET_NARROW units that pass on what is positive; and the outputs. Because a move
+ * changes few slots, the first sum is kept and only the changes are added to it.
+ *
+ * Additions and multiplications only, always in the same order and never fused, so that every machine
+ * computes the same bytes.
+ *
+ * A file of weights holds two nets of one game, one for a pair of seats and one for a seat alone
+ * (docs/weights.md). It is used where it lies in memory. */
+#ifndef PENNA_NET_H
+#define PENNA_NET_H
+
+#include "base/game.h"
+
+enum { NET_WIDE = 64, NET_NARROW = 32, NET_OUTS = 4 };
+
+/* What the outputs mean. */
+enum {
+    OUT_WIN,   /* log odds that the seat ends ahead of the other */
+    OUT_OWN,   /* the seat's points in the end, in hundreds */
+    OUT_OTHER, /* the other's points in the end, in hundreds */
+    OUT_SPARE  /* not used */
+};
+
+typedef struct Net {
+    uint32_t inputs, slots;
+    const float *w1; /* [inputs][NET_WIDE] */
+    const float *b1; /* [NET_WIDE] */
+    const float *w2; /* [NET_WIDE][NET_NARROW] */
+    const float *b2; /* [NET_NARROW] */
+    const float *w3; /* [NET_NARROW][NET_OUTS] */
+    const float *b3; /* [NET_OUTS] */
+} Net;
+
+/* The first layer's sum for the slots it was last asked about. */
+typedef struct NetSum {
+    float sum[NET_WIDE] __attribute__((aligned(16)));
+    uint16_t slot[SLOTS_MAX];
+    bool ready; /* false: holds nothing yet */
+} NetSum;
+
+/* How many floats a net of so many inputs has; and the net that lies in them. */
+size_t net_floats(uint32_t inputs);
+Net net_at(const float *floats, uint32_t inputs, uint32_t slots);
+
+/* The outputs for these slots. */
+void net_look(const Net *net, NetSum *sum, const uint16_t *slot, float out[NET_OUTS]);
+
+/* 1 / (1 + e^-x), the same on every machine; exact to about 1e-6. */
+float net_chance(float log_odds);
+
+/* ---- The file -------------------------------------------------------------------------------------- */
+
+enum { WEIGHTS_VERSION = 1, WEIGHTS_HEADER = 128 };
+
+typedef struct Weights {
+    Net pair, solo;
+    float spread;      /* how far apart the values of a decision's moves lie, on average; pair */
+    float solo_spread; /* the same, alone */
+} Weights;
+
+/* Reads a file of weights that lies at `bytes`, aligned to 16, for this game; false: says why. It is not
+ * copied. */
+bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out, const char **why);
+
+/* How large a game's file is; and its header, given the floats that follow it. */
+size_t weights_size(const Game *g);
+void weights_seal(const Game *g, float spread, float solo_spread, uint8_t *bytes);
+
+/* The file compiled into the program for this game, or NULL. */
+const uint8_t *weights_builtin(const Game *g, size_t *size);
+
+#endif

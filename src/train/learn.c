@@ -1,0 +1,157 @@
+/* learn.c: see learn.h. */
+#include "train/learn.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { W = NET_WIDE, N = NET_NARROW, O = NET_OUTS };
+
+static float *fresh(size_t n) {
+    float *f = aligned_alloc(64, (n * sizeof(float) + 63) / 64 * 64);
+    if (f) memset(f, 0, (n * sizeof(float) + 63) / 64 * 64);
+    return f;
+}
+
+static void spread_out(float *w, size_t n, double width, Rng *rng) {
+    for (size_t i = 0; i < n; i++) w[i] = (float)((rng_real(rng) * 2 - 1) * width);
+}
+
+bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, bool points_only, uint64_t seed) {
+    Rng rng = rng_stream(seed, inputs);
+    *l = (Learner){.inputs = inputs, .slots = slots, .points_only = points_only, .count = net_floats(inputs)};
+    float **parts[] = {&l->weights, &l->mean, &l->square, &l->average, &l->gradient};
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!(*parts[i] = fresh(l->count))) return false;
+    l->touched = calloc(inputs, 1);
+    l->list = calloc(inputs, sizeof *l->list);
+    if (!l->touched || !l->list) return false;
+    Net net = net_at(l->weights, inputs, slots);
+    spread_out((float *)net.w1, (size_t)inputs * W, 1 / sqrt(slots), &rng);
+    spread_out((float *)net.w2, W * N, sqrt(3.0 / W), &rng);
+    spread_out((float *)net.w3, N * O, 0.1 * sqrt(3.0 / N), &rng);
+    memcpy(l->average, l->weights, l->count * sizeof(float));
+    return true;
+}
+
+void learner_free(Learner *l) {
+    free(l->weights), free(l->mean), free(l->square), free(l->average), free(l->gradient);
+    free(l->touched), free(l->list);
+    memset(l, 0, sizeof *l);
+}
+
+/* What the layers hold for one sample. */
+typedef struct Layers {
+    float wide[W], narrow[N], out[O];
+} Layers;
+
+static void forward(const Net *net, const Sample *s, Layers *x) {
+    memcpy(x->wide, net->b1, sizeof x->wide);
+    for (uint32_t k = 0; k < net->slots; k++) {
+        const float *row = net->w1 + (size_t)s->slot[k] * W;
+        for (int i = 0; i < W; i++) x->wide[i] += row[i];
+    }
+    memcpy(x->narrow, net->b2, sizeof x->narrow);
+    for (int i = 0; i < W; i++) {
+        if (x->wide[i] <= 0) continue;
+        const float *row = net->w2 + i * N;
+        for (int j = 0; j < N; j++) x->narrow[j] += row[j] * x->wide[i];
+    }
+    memcpy(x->out, net->b3, sizeof x->out);
+    for (int j = 0; j < N; j++) {
+        if (x->narrow[j] <= 0) continue;
+        for (int o = 0; o < O; o++) x->out[o] += net->w3[j * O + o] * x->narrow[j];
+    }
+}
+
+/* The loss, and how it changes with the outputs: cross entropy for the win, squares for the points. */
+static double loss(const Learner *l, const Sample *s, const float *out, float *change) {
+    float p = net_chance(out[OUT_WIN]), own = out[OUT_OWN] - s->own, other = out[OUT_OTHER] - s->other;
+    memset(change, 0, O * sizeof *change);
+    change[OUT_OWN] = own;
+    if (l->points_only) return own * own;
+    change[OUT_WIN] = p - s->win;
+    change[OUT_OTHER] = other;
+    double q = p < 1e-6f ? 1e-6 : p > 1 - 1e-6f ? 1 - 1e-6 : p;
+    return -(s->win * log(q) + (1 - s->win) * log(1 - q));
+}
+
+static void touch(Learner *l, uint32_t input) {
+    if (l->touched[input]) return;
+    l->touched[input] = 1;
+    l->list[l->list_size++] = input;
+}
+
+static void backward(Learner *l, const Net *net, const Net *grad, const Sample *s, const Layers *x, const float *d_out) {
+    float d_narrow[N], d_wide[W];
+    float *g3 = (float *)grad->w3, *gb3 = (float *)grad->b3, *g2 = (float *)grad->w2, *gb2 = (float *)grad->b2;
+    float *gb1 = (float *)grad->b1;
+    for (int o = 0; o < O; o++) gb3[o] += d_out[o];
+    for (int j = 0; j < N; j++) {
+        float d = 0;
+        if (x->narrow[j] > 0)
+            for (int o = 0; o < O; o++) {
+                d += net->w3[j * O + o] * d_out[o];
+                g3[j * O + o] += x->narrow[j] * d_out[o];
+            }
+        d_narrow[j] = d;
+        gb2[j] += d;
+    }
+    for (int i = 0; i < W; i++) {
+        float d = 0;
+        if (x->wide[i] > 0) {
+            float v[8] = {0};
+            for (int j = 0; j < N; j++) v[j & 7] += net->w2[i * N + j] * d_narrow[j];
+            for (int j = 0; j < N; j++) g2[i * N + j] += x->wide[i] * d_narrow[j];
+            d = (v[0] + v[1]) + (v[2] + v[3]) + (v[4] + v[5]) + (v[6] + v[7]);
+        }
+        d_wide[i] = d;
+        gb1[i] += d;
+    }
+    for (uint32_t k = 0; k < l->slots; k++) {
+        float *row = (float *)grad->w1 + (size_t)s->slot[k] * W;
+        touch(l, s->slot[k]);
+        for (int i = 0; i < W; i++) row[i] += d_wide[i];
+    }
+}
+
+/* Adam on n weights from `at` on; the gradient is used up. */
+static void adam(Learner *l, size_t at, size_t n, float scale, float rate) {
+    float *w = l->weights + at, *m = l->mean + at, *v = l->square + at, *g = l->gradient + at;
+    for (size_t i = 0; i < n; i++) {
+        float d = g[i] * scale;
+        m[i] += 0.1f * (d - m[i]);
+        v[i] += 0.002f * (d * d - v[i]);
+        w[i] -= rate * m[i] / (sqrtf(v[i]) + 1e-6f);
+        g[i] = 0;
+    }
+}
+
+double learner_batch(Learner *l, const Sample *samples, const uint32_t *order, uint32_t n, float rate) {
+    Net net = net_at(l->weights, l->inputs, l->slots), grad = net_at(l->gradient, l->inputs, l->slots);
+    double sum = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const Sample *s = &samples[order[i]];
+        Layers x;
+        float change[O];
+        forward(&net, s, &x);
+        sum += loss(l, s, x.out, change);
+        backward(l, &net, &grad, s, &x, change);
+    }
+    l->step++;
+    /* The running mean of squares starts at zero; for the first steps it is too small. */
+    float warm = sqrtf(1 - powf(0.998f, (float)l->step));
+    float scale = 1 / (float)n, r = rate * warm;
+    for (uint32_t i = 0; i < l->list_size; i++) {
+        adam(l, (size_t)l->list[i] * W, W, scale, r);
+        l->touched[l->list[i]] = 0;
+    }
+    l->list_size = 0;
+    size_t rest = (size_t)l->inputs * W;
+    adam(l, rest, l->count - rest, scale, r);
+    return sum;
+}
+
+void learner_average(Learner *l, float part) {
+    for (size_t i = 0; i < l->count; i++) l->average[i] += part * (l->weights[i] - l->average[i]);
+}

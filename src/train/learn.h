@@ -1,0 +1,39 @@
+/* learn.h: fitting a net to samples, by Adam (Kingma and Ba 2015) on batches.
+ *
+ * Of the first layer only the rows that a batch touched are changed, which is what makes it fast. One
+ * thread, fixed order: the same samples give the same weights. */
+#ifndef PENNA_LEARN_H
+#define PENNA_LEARN_H
+
+#include "bots/net.h"
+
+/* What a net should have said of a position. */
+typedef struct Sample {
+    uint16_t slot[SLOTS_MAX];
+    float win, own, other; /* a chance; points in hundreds */
+} Sample;
+
+/* A net being fitted: its weights and, for each, the running means Adam needs. `average` is the weights'
+ * running average, which plays better than the weights themselves. */
+typedef struct Learner {
+    uint32_t inputs, slots;
+    bool points_only; /* a net for a seat alone has nobody to be ahead of */
+    uint64_t step;
+    size_t count; /* floats of the net */
+    float *weights, *mean, *square, *average, *gradient;
+    uint8_t *touched;   /* by input: in this batch */
+    uint32_t *list;     /* the inputs touched */
+    uint32_t list_size;
+} Learner;
+
+/* A learner with small random weights; false: no memory. */
+bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, bool points_only, uint64_t seed);
+void learner_free(Learner *l);
+
+/* One step with the samples order[0..n-1], all of equal weight. Returns the sum of their losses. */
+double learner_batch(Learner *l, const Sample *samples, const uint32_t *order, uint32_t n, float rate);
+
+/* Moves the average a part of the way to the weights. */
+void learner_average(Learner *l, float part);
+
+#endif

@@ -1,0 +1,439 @@
+/* train.c: penna-train: learns a game's weights from nothing, by playing against itself.
+ *
+ * Training goes in rounds. In a round many games are played with the same weights, split over threads by
+ * game number; then one thread fits the nets to what happened. A position's target is a mixture of how the
+ * game ended and what the net itself said of later positions of the game: TD(lambda). The result depends on
+ * the seed and the numbers of rounds and games alone, not on the threads, and not on whether training was
+ * broken off and resumed from its checkpoint.
+ *
+ * Games are played with two seats mostly, some with three and four, and some alone for the second net. */
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bots/mind.h"
+#include "train/learn.h"
+#include "train/measure.h"
+
+enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64 };
+
+typedef struct Plan {
+    const Game *game;
+    const char *out, *checkpoint;
+    uint32_t rounds, games; /* games of a round */
+    int threads;
+    uint64_t seed;
+    float rate, lambda, explore;
+    double deep; /* from this part of the rounds on, look through rolls */
+    double solo; /* part of the games that are played alone */
+} Plan;
+
+/* What one game gave. */
+typedef struct Harvest {
+    Sample *samples;
+    uint32_t count, room;
+    bool solo;
+    int points; /* of all seats */
+    int seats;
+    double spread;      /* sum over decisions */
+    uint32_t decisions; /* with more than one move */
+} Harvest;
+
+/* What the threads of a round share. */
+typedef struct Round {
+    const Plan *plan;
+    uint32_t number;
+    const uint8_t *weights; /* a sealed file */
+    size_t size;
+    Harvest *harvest;
+    int thread; /* of this copy */
+} Round;
+
+/* ---- Playing ---------------------------------------------------------------------------------------- */
+
+/* One game being played, with the positions its targets are made for. */
+typedef struct Table {
+    const Game *game;
+    Mind *mind;
+    Rng dice, choice;
+    AnyState kept[NODES_KEPT];
+    uint8_t owners[NODES_KEPT]; /* the seats that look at it */
+    int count;
+    AnyState now;
+} Table;
+
+static void keep(Table *t, unsigned owners) {
+    if (t->count == NODES_KEPT) return;
+    memcpy(&t->kept[t->count], &t->now, t->game->size);
+    t->owners[t->count++] = (uint8_t)owners;
+}
+
+/* How far apart the values lie: their standard deviation. */
+static double spread_of(const float *values, int n) {
+    double sum = 0, squares = 0;
+    for (int i = 0; i < n; i++) sum += values[i], squares += (double)values[i] * values[i];
+    double variance = squares / n - sum / n * (sum / n);
+    return variance > 0 ? sqrt(variance) : 0;
+}
+
+static Move decide(Table *t, const Plan *plan, int seat, Harvest *h) {
+    Move moves[MOVES_MAX];
+    float values[MOVES_MAX];
+    AnyState view;
+    memcpy(&view, &t->now, t->game->size);
+    game_hide(t->game, &view.head, seat);
+    bool explore = rng_real(&t->choice) < plan->explore;
+    if (explore) return moves[rng_below(&t->choice, (uint32_t)t->game->legal(&view.head, seat, moves))];
+    int n = mind_rank(t->mind, &view.head, seat, moves, values), best = 0;
+    for (int i = 1; i < n; i++)
+        if (values[i] > values[best]) best = i;
+    if (n > 1) h->spread += spread_of(values, n), h->decisions++;
+    return moves[best];
+}
+
+/* Plays to the end, keeping the first node of each turn and the chance nodes that somebody looked at. */
+static void play_game(Table *t, const Plan *plan, Harvest *h) {
+    State *s = &t->now.head;
+    int turn = -1;
+    unsigned movers = 0;
+    while (s->node != NODE_OVER) {
+        if (s->turn != turn)
+            keep(t, state_all(s));
+        else if (s->node == NODE_CHANCE)
+            keep(t, movers);
+        turn = s->turn;
+        if (s->node == NODE_CHANCE) {
+            t->game->chance(s, game_roll(t->game, s, &t->dice));
+            continue;
+        }
+        Move joint[SEATS_MAX] = {0};
+        movers = s->movers;
+        for (int i = 0; i < s->seats; i++)
+            if (state_moves(s, i)) joint[i] = decide(t, plan, i, h);
+        t->game->play(s, joint);
+    }
+}
+
+/* ---- Targets ---------------------------------------------------------------------------------------- */
+
+static Sample *add(Harvest *h) {
+    if (h->count == h->room) {
+        h->room = h->room ? 2 * h->room : 64;
+        h->samples = realloc(h->samples, h->room * sizeof *h->samples);
+        if (!h->samples) abort();
+    }
+    return &h->samples[h->count++];
+}
+
+/* Walks back from the end with the view of one seat against another (or none). */
+static void chain(Table *t, float lambda, int seat, int other, Harvest *h) {
+    Mind *mind = t->mind;
+    int by_seat[SEATS_MAX];
+    t->game->scores(&t->now.head, by_seat);
+    int rival = other < 0 ? seat : other;
+    Sample target = {.own = (float)by_seat[seat] * 0.01f, .other = (float)by_seat[rival] * 0.01f};
+    target.win = by_seat[seat] > by_seat[rival] ? 1 : by_seat[seat] < by_seat[rival] ? 0 : 0.5f;
+    const Net *net = other < 0 ? &mind->weights.solo : &mind->weights.pair;
+    NetSum sum = {.ready = false};
+    for (int i = t->count - 1; i >= 0; i--) {
+        if (!(t->owners[i] >> seat & 1)) continue;
+        Sample *s = add(h);
+        AnyState view;
+        memcpy(&view, &t->kept[i], t->game->size);
+        game_hide(t->game, &view.head, seat);
+        t->game->features->list(&view.head, seat, other, s->slot);
+        s->win = target.win, s->own = target.own, s->other = target.other;
+        float out[NET_OUTS];
+        sum.ready = false;
+        net_look(net, &sum, s->slot, out);
+        target.win = lambda * target.win + (1 - lambda) * net_chance(out[OUT_WIN]);
+        target.own = lambda * target.own + (1 - lambda) * out[OUT_OWN];
+        target.other = lambda * target.other + (1 - lambda) * out[OUT_OTHER];
+    }
+}
+
+static void reap(Table *t, float lambda, Harvest *h) {
+    int seats = t->now.head.seats, by_seat[SEATS_MAX];
+    t->game->scores(&t->now.head, by_seat);
+    h->seats = seats;
+    h->solo = seats == 1;
+    for (int i = 0; i < seats; i++) {
+        h->points += by_seat[i];
+        int other = seats == 1 ? -1 : (i + 1 + (int)rng_below(&t->choice, (uint32_t)seats - 1)) % seats;
+        chain(t, lambda, i, other, h);
+    }
+}
+
+/* ---- A round ---------------------------------------------------------------------------------------- */
+
+static int seats_for(const Plan *plan, Rng *rng) {
+    int most = plan->game->max_seats;
+    if (most < 2 || rng_real(rng) < plan->solo) return 1;
+    double x = rng_real(rng);
+    return x < 0.7 || most < 3 ? 2 : x < 0.85 || most < 4 ? 3 : 4;
+}
+
+/* Early rounds learn from the end of the game alone, the net knows nothing yet. */
+static float lambda_of(const Plan *plan, uint32_t round) {
+    float part = (float)round / (float)plan->rounds;
+    float early = 1 - 8 * part;
+    return early > plan->lambda ? early : plan->lambda;
+}
+
+static void *play_part(void *round) {
+    Round *r = round;
+    const Plan *plan = r->plan;
+    Mind *mind = malloc(sizeof *mind);
+    Table *t = malloc(sizeof *t);
+    const char *why;
+    if (!mind || !t || !mind_start(mind, plan->game, r->weights, r->size, &why)) abort();
+    mind->deep = r->number >= plan->deep * plan->rounds;
+    for (uint32_t i = (uint32_t)r->thread; i < plan->games; i += (uint32_t)plan->threads) {
+        uint64_t number = (uint64_t)r->number * plan->games + i;
+        *t = (Table){.game = plan->game, .mind = mind};
+        t->dice = rng_stream(plan->seed, 2 * number);
+        t->choice = rng_stream(plan->seed, 2 * number + 1);
+        game_start(plan->game, &t->now.head, seats_for(plan, &t->choice));
+        play_game(t, plan, &r->harvest[i]);
+        reap(t, lambda_of(plan, r->number), &r->harvest[i]);
+    }
+    free(t);
+    free(mind);
+    return NULL;
+}
+
+static void play_round(const Round *round) {
+    pthread_t thread[THREADS_MAX];
+    Round part[THREADS_MAX];
+    for (int i = 0; i < round->plan->threads; i++) {
+        part[i] = *round;
+        part[i].thread = i;
+        if (pthread_create(&thread[i], NULL, play_part, &part[i])) abort();
+    }
+    for (int i = 0; i < round->plan->threads; i++) pthread_join(thread[i], NULL);
+}
+
+/* All samples for one net, in the order of the games. */
+static Sample *gather(const Round *r, bool solo, uint32_t *count) {
+    size_t n = 0;
+    for (uint32_t i = 0; i < r->plan->games; i++)
+        if (r->harvest[i].solo == solo) n += r->harvest[i].count;
+    Sample *all = malloc((n + 1) * sizeof *all);
+    if (!all) abort();
+    *count = (uint32_t)n;
+    n = 0;
+    for (uint32_t i = 0; i < r->plan->games; i++) {
+        const Harvest *h = &r->harvest[i];
+        if (h->solo != solo || !h->count) continue;
+        memcpy(all + n, h->samples, h->count * sizeof *all);
+        n += h->count;
+    }
+    return all;
+}
+
+static double fit(Learner *l, const Round *r, bool solo, float rate) {
+    uint32_t n;
+    Sample *all = gather(r, solo, &n);
+    uint32_t *order = malloc((n + 1) * sizeof *order);
+    Rng rng = rng_stream(r->plan->seed + 1, r->number);
+    double sum = 0;
+    if (!order) abort();
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t j = rng_below(&rng, i + 1);
+        order[i] = order[j];
+        order[j] = i;
+    }
+    for (uint32_t i = 0; i < n; i += BATCH) sum += learner_batch(l, all, order + i, n - i < BATCH ? n - i : BATCH, rate);
+    free(order);
+    free(all);
+    return n ? sum / n : 0;
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------ */
+
+static bool write_whole(const char *path, const void *bytes, size_t size) {
+    char name[1024];
+    snprintf(name, sizeof name, "%s.new", path);
+    FILE *f = fopen(name, "wb");
+    bool good = f && fwrite(bytes, 1, size, f) == size;
+    if (f && fclose(f)) good = false;
+    if (good && rename(name, path) == 0) return true;
+    fprintf(stderr, "penna-train: %s: %s\n", path, strerror(errno));
+    return false;
+}
+
+/* The averages of both nets as a file of weights, in fresh memory. */
+static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, const float *spread) {
+    uint8_t *bytes = aligned_alloc(64, (weights_size(g) + 63) / 64 * 64);
+    if (!bytes) abort();
+    uint8_t *at = bytes + WEIGHTS_HEADER;
+    memcpy(at, pair->average, pair->count * sizeof(float));
+    memcpy(at + pair->count * sizeof(float), solo->average, solo->count * sizeof(float));
+    weights_seal(g, spread[0], spread[1], bytes);
+    return bytes;
+}
+
+/* A checkpoint: a line of text, then the learners' arrays. */
+static bool save(const Plan *plan, uint32_t round, const Learner *l, const float *spread) {
+    char name[1024];
+    snprintf(name, sizeof name, "%s.new", plan->checkpoint);
+    FILE *f = fopen(name, "wb");
+    if (!f) return false;
+    fprintf(f, "penna-train 1 %s %u %u %u %llu\n", plan->game->name, round, plan->rounds, plan->games,
+            (unsigned long long)plan->seed);
+    bool good = fwrite(spread, sizeof(float), 2, f) == 2;
+    for (int i = 0; i < 2; i++) {
+        const float *parts[] = {l[i].weights, l[i].mean, l[i].square, l[i].average};
+        good &= fwrite(&l[i].step, sizeof l[i].step, 1, f) == 1;
+        for (int k = 0; k < 4; k++) good &= fwrite(parts[k], sizeof(float), l[i].count, f) == l[i].count;
+    }
+    if (fclose(f)) good = false;
+    return good && rename(name, plan->checkpoint) == 0;
+}
+
+/* Returns the round to go on with; 0 where there is no checkpoint of this very plan. */
+static uint32_t load(const Plan *plan, Learner *l, float *spread) {
+    char line[256], want[256];
+    uint32_t round = 0;
+    FILE *f = fopen(plan->checkpoint, "rb");
+    if (!f) return 0;
+    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 1 %*s %u", &round) == 1;
+    snprintf(want, sizeof want, "penna-train 1 %s %u %u %u %llu\n", plan->game->name, round, plan->rounds, plan->games,
+             (unsigned long long)plan->seed);
+    if (!good || strcmp(line, want) != 0) {
+        fprintf(stderr, "penna-train: %s belongs to another training\n", plan->checkpoint);
+        exit(2);
+    }
+    good = fread(spread, sizeof(float), 2, f) == 2;
+    for (int i = 0; i < 2; i++) {
+        float *parts[] = {l[i].weights, l[i].mean, l[i].square, l[i].average};
+        good &= fread(&l[i].step, sizeof l[i].step, 1, f) == 1;
+        for (int k = 0; k < 4; k++) good &= fread(parts[k], sizeof(float), l[i].count, f) == l[i].count;
+    }
+    fclose(f);
+    if (good) return round;
+    fprintf(stderr, "penna-train: %s is cut short\n", plan->checkpoint);
+    exit(2);
+}
+
+/* ---- The whole -------------------------------------------------------------------------------------- */
+
+static double seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Averages over the games of a round: points a seat, and how far apart values lie. */
+static void sum_up(const Round *r, double *points, float *spread) {
+    double sum[2] = {0}, spreads[2] = {0}, decisions[2] = {0}, seats[2] = {0};
+    for (uint32_t i = 0; i < r->plan->games; i++) {
+        const Harvest *h = &r->harvest[i];
+        sum[h->solo] += h->points, seats[h->solo] += h->seats;
+        spreads[h->solo] += h->spread, decisions[h->solo] += h->decisions;
+    }
+    for (int i = 0; i < 2; i++) {
+        points[i] = seats[i] > 0 ? sum[i] / seats[i] : 0;
+        spread[i] = (float)(decisions[i] > 0 ? spreads[i] / decisions[i] : 0);
+    }
+}
+
+/* Plays one round and learns from it. */
+static void go_round(const Plan *plan, uint32_t number, Learner *l, float *spread, double *loss, double *points) {
+    Round round = {.plan = plan, .number = number, .size = weights_size(plan->game)};
+    uint8_t *bytes = seal(plan->game, &l[0], &l[1], spread);
+    round.weights = bytes;
+    round.harvest = calloc(plan->games, sizeof *round.harvest);
+    if (!round.harvest) abort();
+    play_round(&round);
+    float left = 1 - (float)number / (float)plan->rounds, rate = plan->rate * (0.02f + 0.98f * left);
+    for (int i = 0; i < 2; i++) {
+        loss[i] = fit(&l[i], &round, i == 1, rate);
+        learner_average(&l[i], number < 10 ? 0.6f : 0.2f);
+    }
+    sum_up(&round, points, spread);
+    for (uint32_t i = 0; i < plan->games; i++) free(round.harvest[i].samples);
+    free(round.harvest);
+    free(bytes);
+}
+
+static int train(const Plan *plan) {
+    const Features *f = plan->game->features;
+    Learner l[2];
+    float spread[2] = {0};
+    if (!learner_start(&l[0], f->inputs, f->slots, false, plan->seed) ||
+        !learner_start(&l[1], f->solo_inputs, f->solo_slots, true, plan->seed))
+        abort();
+    double start = seconds(), saved = start;
+    uint32_t first = load(plan, l, spread);
+    for (uint32_t r = first; r < plan->rounds; r++) {
+        double loss[2], points[2];
+        go_round(plan, r, l, spread, loss, points);
+        double now = seconds();
+        bool last = r + 1 == plan->rounds;
+        if (r % 10 == 0 || last)
+            printf("%s round %u/%u  %.0f s, %.0f s to go  loss %.4f %.4f  points %.1f, alone %.1f  spread %.4f %.4f\n",
+                   plan->game->name, r + 1, plan->rounds, now - start,
+                   (now - start) / (r + 1 - first) * (plan->rounds - r - 1), loss[0], loss[1], points[0], points[1],
+                   (double)spread[0], (double)spread[1]);
+        fflush(stdout);
+        if (now - saved < 30 && !last) continue;
+        uint8_t *bytes = seal(plan->game, &l[0], &l[1], spread);
+        bool good = save(plan, r + 1, l, spread) && write_whole(plan->out, bytes, weights_size(plan->game));
+        free(bytes);
+        if (!good) return 1;
+        saved = now;
+    }
+    learner_free(&l[0]);
+    learner_free(&l[1]);
+    return 0;
+}
+
+static int usage(void) {
+    fputs(
+        "usage: penna-train GAME [--out FILE] [--checkpoint FILE] [--rounds N] [--games N] [--threads N]\n"
+        "                   [--seed N] [--rate X] [--lambda X] [--explore X] [--deep X] [--solo X]\n"
+        "       penna-train duel GAME BOT BOT [GAMES] [PLAYOUTS] [SEATS] [THREADS] [FILE]\n",
+        stderr);
+    return 2;
+}
+
+static bool get_option(Plan *p, const char *name, const char *value) {
+    if (!strcmp(name, "--out")) p->out = value;
+    else if (!strcmp(name, "--checkpoint")) p->checkpoint = value;
+    else if (!strcmp(name, "--rounds")) p->rounds = (uint32_t)atoi(value);
+    else if (!strcmp(name, "--games")) p->games = (uint32_t)atoi(value);
+    else if (!strcmp(name, "--threads")) p->threads = atoi(value);
+    else if (!strcmp(name, "--seed")) p->seed = strtoull(value, NULL, 10);
+    else if (!strcmp(name, "--rate")) p->rate = (float)atof(value);
+    else if (!strcmp(name, "--lambda")) p->lambda = (float)atof(value);
+    else if (!strcmp(name, "--explore")) p->explore = (float)atof(value);
+    else if (!strcmp(name, "--deep")) p->deep = atof(value);
+    else if (!strcmp(name, "--solo")) p->solo = atof(value);
+    else return false;
+    return true;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) return usage();
+    if (!strcmp(argv[1], "duel")) return measure_main(argc - 2, argv + 2);
+    Plan plan = {.game = game_find(argv[1]), .rounds = 200, .games = 2000, .threads = 2, .seed = 1, .rate = 2e-3f,
+                 .lambda = 0.7f, .explore = 0.01f, .deep = 2, .solo = 0.2};
+    if (!plan.game || !plan.game->features) {
+        fprintf(stderr, "penna-train: %s: no such game, or it has no features\n", argv[1]);
+        return 2;
+    }
+    for (int i = 2; i < argc; i += 2)
+        if (i + 1 == argc || !get_option(&plan, argv[i], argv[i + 1])) return usage();
+    char out[256], checkpoint[256];
+    snprintf(out, sizeof out, "data/%s.weights", plan.game->name);
+    if (!plan.out) plan.out = out;
+    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", plan.out);
+    if (!plan.checkpoint) plan.checkpoint = checkpoint;
+    if (plan.threads < 1 || plan.threads > THREADS_MAX || plan.rounds < 1 || plan.games < 1) return usage();
+    return train(&plan);
+}
