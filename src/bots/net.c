@@ -4,42 +4,46 @@
 #include <string.h>
 
 typedef float V4 __attribute__((vector_size(16)));
+typedef int16_t I8 __attribute__((vector_size(16)));
 
-enum { WIDE4 = NET_WIDE / 4, NARROW4 = NET_NARROW / 4 };
+enum { WIDE8 = NET_WIDE / 8, NARROW4 = NET_NARROW / 4 };
 
-size_t net_floats(uint32_t inputs) {
-    return (size_t)inputs * NET_WIDE + NET_WIDE + NET_WIDE * NET_NARROW + NET_NARROW + NET_NARROW * NET_OUTS + NET_OUTS;
+static size_t first_bytes(uint32_t inputs) { return ((size_t)inputs + 1) * NET_WIDE * sizeof(int16_t); }
+
+size_t net_bytes(uint32_t inputs) {
+    return first_bytes(inputs) +
+           sizeof(float) * (NET_WIDE * NET_NARROW + NET_NARROW + NET_NARROW * NET_OUTS + NET_OUTS);
 }
 
-Net net_at(const float *floats, uint32_t inputs, uint32_t slots) {
-    Net net = {.inputs = inputs, .slots = slots, .w1 = floats};
+Net net_at(const uint8_t *bytes, uint32_t inputs, uint32_t slots) {
+    Net net = {.inputs = inputs, .slots = slots, .w1 = (const int16_t *)(const void *)bytes};
     net.b1 = net.w1 + (size_t)inputs * NET_WIDE;
-    net.w2 = net.b1 + NET_WIDE;
+    net.w2 = (const float *)(const void *)(bytes + first_bytes(inputs));
     net.b2 = net.w2 + NET_WIDE * NET_NARROW;
     net.w3 = net.b2 + NET_NARROW;
     net.b3 = net.w3 + NET_NARROW * NET_OUTS;
     return net;
 }
 
-static const V4 *input_row(const Net *net, unsigned input) { return (const V4 *)(net->w1 + (size_t)input * NET_WIDE); }
+static const I8 *input_row(const Net *net, unsigned input) { return (const I8 *)(net->w1 + (size_t)input * NET_WIDE); }
 
 static void sum_afresh(const Net *net, NetSum *sum, const uint16_t *slot) {
-    V4 *s = (V4 *)sum->sum;
+    I8 *s = (I8 *)sum->sum;
     memcpy(sum->sum, net->b1, sizeof sum->sum);
     for (uint32_t k = 0; k < net->slots; k++) {
-        const V4 *row = input_row(net, slot[k]);
-        for (int i = 0; i < WIDE4; i++) s[i] += row[i];
+        const I8 *row = input_row(net, slot[k]);
+        for (int i = 0; i < WIDE8; i++) s[i] += row[i];
         sum->slot[k] = slot[k];
     }
     sum->ready = true;
 }
 
 static void sum_changes(const Net *net, NetSum *sum, const uint16_t *slot) {
-    V4 *s = (V4 *)sum->sum;
+    I8 *s = (I8 *)sum->sum;
     for (uint32_t k = 0; k < net->slots; k++) {
         if (slot[k] == sum->slot[k]) continue;
-        const V4 *out = input_row(net, sum->slot[k]), *in = input_row(net, slot[k]);
-        for (int i = 0; i < WIDE4; i++) s[i] += in[i] - out[i];
+        const I8 *out = input_row(net, sum->slot[k]), *in = input_row(net, slot[k]);
+        for (int i = 0; i < WIDE8; i++) s[i] += in[i] - out[i];
         sum->slot[k] = slot[k];
     }
 }
@@ -52,8 +56,8 @@ void net_look(const Net *net, NetSum *sum, const uint16_t *slot, float out[NET_O
     V4 h[NARROW4];
     memcpy(h, net->b2, sizeof h);
     for (int i = 0; i < NET_WIDE; i++) {
-        float x = sum->sum[i];
-        if (x <= 0) continue;
+        if (sum->sum[i] <= 0) continue;
+        float x = (float)sum->sum[i] * (1.0f / NET_ONE);
         const V4 *row = (const V4 *)(net->w2 + i * NET_NARROW);
         for (int j = 0; j < NARROW4; j++) h[j] += row[j] * x;
     }
@@ -114,7 +118,7 @@ static uint64_t checksum(const uint8_t *bytes, size_t size) {
 
 size_t weights_size(const Game *g) {
     const Features *f = g->features;
-    return WEIGHTS_HEADER + sizeof(float) * (net_floats(f->inputs) + net_floats(f->solo_inputs));
+    return WEIGHTS_HEADER + net_bytes(f->inputs) + net_bytes(f->solo_inputs);
 }
 
 static void fill_header(const Game *g, Header *h) {
@@ -162,11 +166,11 @@ bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out
     *why = bytes ? fault(g, bytes, size) : "no weights";
     if (*why) return false;
     const Features *f = g->features;
-    const float *floats = (const float *)(const void *)(bytes + WEIGHTS_HEADER);
+    const uint8_t *nets = bytes + WEIGHTS_HEADER;
     Header h;
     memcpy(&h, bytes, sizeof h);
-    *out = (Weights){.pair = net_at(floats, f->inputs, f->slots),
-                     .solo = net_at(floats + net_floats(f->inputs), f->solo_inputs, f->solo_slots),
+    *out = (Weights){.pair = net_at(nets, f->inputs, f->slots),
+                     .solo = net_at(nets + net_bytes(f->inputs), f->solo_inputs, f->solo_slots),
                      .spread = h.spread,
                      .solo_spread = h.solo_spread};
     return true;

@@ -2,10 +2,11 @@
  *
  * A net has four layers: one row of NET_WIDE weights for each input, added up over the slots (Features in
  * game.h); NET_WIDE and NET_NARROW units that pass on what is positive; and the outputs. Because a move
- * changes few slots, the first sum is kept and only the changes are added to it.
+ * changes few slots, the first sum is kept and only the changes are added to it. The first layer is in
+ * whole numbers, parts of NET_ONE: smaller, faster and exact however the changes add up.
  *
- * Additions and multiplications only, always in the same order and never fused, so that every machine
- * computes the same bytes.
+ * After it additions and multiplications only, always in the same order and never fused, so that every
+ * machine computes the same bytes.
  *
  * A file of weights holds two nets of one game, one for a pair of seats and one for a seat alone
  * (docs/weights.md). It is used where it lies in memory. */
@@ -14,7 +15,7 @@
 
 #include "base/game.h"
 
-enum { NET_WIDE = 64, NET_NARROW = 32, NET_OUTS = 4 };
+enum { NET_WIDE = 64, NET_NARROW = 32, NET_OUTS = 4, NET_ONE = 1024 };
 
 /* What the outputs mean. */
 enum {
@@ -26,8 +27,8 @@ enum {
 
 typedef struct Net {
     uint32_t inputs, slots;
-    const float *w1; /* [inputs][NET_WIDE] */
-    const float *b1; /* [NET_WIDE] */
+    const int16_t *w1; /* [inputs][NET_WIDE], in parts of NET_ONE */
+    const int16_t *b1; /* [NET_WIDE], likewise */
     const float *w2; /* [NET_WIDE][NET_NARROW] */
     const float *b2; /* [NET_NARROW] */
     const float *w3; /* [NET_NARROW][NET_OUTS] */
@@ -36,14 +37,14 @@ typedef struct Net {
 
 /* The first layer's sum for the slots it was last asked about. */
 typedef struct NetSum {
-    float sum[NET_WIDE] __attribute__((aligned(16)));
+    int16_t sum[NET_WIDE] __attribute__((aligned(16)));
     uint16_t slot[SLOTS_MAX];
     bool ready; /* false: holds nothing yet */
 } NetSum;
 
-/* How many floats a net of so many inputs has; and the net that lies in them. */
-size_t net_floats(uint32_t inputs);
-Net net_at(const float *floats, uint32_t inputs, uint32_t slots);
+/* How many bytes a net of so many inputs has; and the net that lies in them. */
+size_t net_bytes(uint32_t inputs);
+Net net_at(const uint8_t *bytes, uint32_t inputs, uint32_t slots);
 
 /* The outputs for these slots. */
 void net_look(const Net *net, NetSum *sum, const uint16_t *slot, float out[NET_OUTS]);
@@ -65,7 +66,7 @@ typedef struct Weights {
  * copied. */
 bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out, const char **why);
 
-/* How large a game's file is; and its header, given the floats that follow it. */
+/* How large a game's file is; and its header, given the nets that follow it. */
 size_t weights_size(const Game *g);
 void weights_seal(const Game *g, float spread, float solo_spread, uint8_t *bytes);
 

@@ -10,26 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/game.h"
-
-enum { SEATS = 4, ROWS = 4, BOXES = 6, RISING = 4, MISTHROWS = 5, DICE = 7, HIGHEST = 33 };
-enum { PURPLE, BLUE, RED, YELLOW };
-enum { OVER = PHASE_OVER, ROLL, KEEP, REROLL, STEP_B, STEP_C };
-
-typedef struct Sheet {
-    uint8_t row[ROWS][BOXES]; /* the numbers, 0 where free */
-    uint8_t count[ROWS];      /* how many are written in each row, from the left without gaps */
-    uint8_t misthrows;
-    uint8_t zero[3]; /* padding, always 0 */
-} Sheet;
-
-typedef struct Qwantum {
-    State head;
-    uint32_t sums;     /* the values of the colours in B and C, see above; else 0 */
-    uint8_t die[DICE]; /* the face that shows, 1 to 6, the white die first; 0 if still to be rolled */
-    uint8_t used;      /* in C: the row written in B plus one, 0 for none; else 0 */
-    Sheet sheet[SEATS];
-} Qwantum;
+#include "games/qwantum.h"
 
 /* "I dadi". */
 enum { P = 1, B = 1 << 8, R = 1 << 16, Y = 1 << 24, W = P + B + R + Y };
@@ -40,6 +21,8 @@ static const uint32_t faces[DICE][6] = {
     {1 * R, 3 * R, 2 * Y, 4 * Y, 4 * B, 3 * P}, {5 * R, 6 * Y, 2 * B, 4 * B, 1 * P, 3 * P},
     {3 * R, 4 * Y, 2 * B, 6 * B, 2 * P, 5 * P}, {6 * R, 1 * Y, 5 * Y, 3 * B, 2 * P, 6 * P},
 };
+
+uint32_t qwantum_face(int die, int face) { return faces[die][face - 1]; }
 
 static const char letters[] = "pbry";
 static const uint8_t colours[ROWS] = {COLOUR_PURPLE, COLOUR_BLUE, COLOUR_RED, COLOUR_YELLOW};
@@ -633,4 +616,5 @@ const Game qwantum_game = {
     .rows_done = rows_done,
     .say = say,
     .warn = warn,
+    .features = &qwantum_features,
 };

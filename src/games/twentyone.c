@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/game.h"
 #include "games/twentyone.h"
 
 static const char letters[] = "wkrbyg";
@@ -555,4 +554,5 @@ const Game twentyone_game = {
     .rows_done = rows_done,
     .say = say,
     .warn = warn,
+    .features = &twentyone_features,
 };

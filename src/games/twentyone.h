@@ -1,5 +1,6 @@
-/* twentyone.h: what Twenty One's state and moves look like inside, for the rules (twentyone.c) and for the
- * solver, which must know them (solve/solve_twentyone.c). Nobody else has business here.
+/* twentyone.h: what Twenty One's state and moves look like inside, for the rules (twentyone.c), for what
+ * a net is shown (twentyone_features.c) and for the solver (solve/solve_twentyone.c). Nobody else has business
+ * here.
  *
  * A row is eighteen bits, three to a box from the left: 0 is free, 1 to 6 the number written, 7 crossed
  * out. In octal its digits are the boxes, the first box rightmost. The move that writes dice is a word of
@@ -42,6 +43,12 @@ static const uint8_t dice_of[SHEETS][ROWS][BOXES] = {
 static inline int digit(uint32_t row, int box) { return (int)(row >> 3 * box & 7); }
 static inline uint32_t in_box(int value, int box) { return (uint32_t)value << 3 * box; }
 
+/* The die of a box on a seat's sheet. */
+static inline int twentyone_die(const TwentyOne *s, int seat, int row, int box) {
+    return dice_of[s->printed[seat]][row][box];
+}
+
 extern const Game twentyone_game;
+extern const Features twentyone_features; /* twentyone_features.c */
 
 #endif

@@ -7,6 +7,23 @@
 
 enum { W = NET_WIDE, N = NET_NARROW, O = NET_OUTS };
 
+/* Where the layers lie in the weights, the running means and the gradient; the same order as in a file. */
+typedef struct Parts {
+    float *w1, *b1, *w2, *b2, *w3, *b3;
+} Parts;
+
+static size_t floats(uint32_t inputs) { return ((size_t)inputs + 1) * W + W * N + N + N * O + O; }
+
+static Parts parts_at(float *at, uint32_t inputs) {
+    Parts l = {.w1 = at};
+    l.b1 = l.w1 + (size_t)inputs * W;
+    l.w2 = l.b1 + W;
+    l.b2 = l.w2 + W * N;
+    l.w3 = l.b2 + N;
+    l.b3 = l.w3 + N * O;
+    return l;
+}
+
 static float *fresh(size_t n) {
     float *f = aligned_alloc(64, (n * sizeof(float) + 63) / 64 * 64);
     if (f) memset(f, 0, (n * sizeof(float) + 63) / 64 * 64);
@@ -19,17 +36,17 @@ static void spread_out(float *w, size_t n, double width, Rng *rng) {
 
 bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, bool points_only, uint64_t seed) {
     Rng rng = rng_stream(seed, inputs);
-    *l = (Learner){.inputs = inputs, .slots = slots, .points_only = points_only, .count = net_floats(inputs)};
+    *l = (Learner){.inputs = inputs, .slots = slots, .points_only = points_only, .count = floats(inputs)};
     float **parts[] = {&l->weights, &l->mean, &l->square, &l->average, &l->gradient};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!(*parts[i] = fresh(l->count))) return false;
     l->touched = calloc(inputs, 1);
     l->list = calloc(inputs, sizeof *l->list);
     if (!l->touched || !l->list) return false;
-    Net net = net_at(l->weights, inputs, slots);
-    spread_out((float *)net.w1, (size_t)inputs * W, 1 / sqrt(slots), &rng);
-    spread_out((float *)net.w2, W * N, sqrt(3.0 / W), &rng);
-    spread_out((float *)net.w3, N * O, 0.1 * sqrt(3.0 / N), &rng);
+    Parts net = parts_at(l->weights, inputs);
+    spread_out(net.w1, (size_t)inputs * W, 1 / sqrt(slots), &rng);
+    spread_out(net.w2, W * N, sqrt(3.0 / W), &rng);
+    spread_out(net.w3, N * O, 0.1 * sqrt(3.0 / N), &rng);
     memcpy(l->average, l->weights, l->count * sizeof(float));
     return true;
 }
@@ -45,9 +62,9 @@ typedef struct Layers {
     float wide[W], narrow[N], out[O];
 } Layers;
 
-static void forward(const Net *net, const Sample *s, Layers *x) {
+static void forward(const Parts *net, uint32_t slots, const Sample *s, Layers *x) {
     memcpy(x->wide, net->b1, sizeof x->wide);
-    for (uint32_t k = 0; k < net->slots; k++) {
+    for (uint32_t k = 0; k < slots; k++) {
         const float *row = net->w1 + (size_t)s->slot[k] * W;
         for (int i = 0; i < W; i++) x->wide[i] += row[i];
     }
@@ -82,10 +99,9 @@ static void touch(Learner *l, uint32_t input) {
     l->list[l->list_size++] = input;
 }
 
-static void backward(Learner *l, const Net *net, const Net *grad, const Sample *s, const Layers *x, const float *d_out) {
+static void backward(Learner *l, const Parts *net, const Parts *grad, const Sample *s, const Layers *x, const float *d_out) {
     float d_narrow[N], d_wide[W];
-    float *g3 = (float *)grad->w3, *gb3 = (float *)grad->b3, *g2 = (float *)grad->w2, *gb2 = (float *)grad->b2;
-    float *gb1 = (float *)grad->b1;
+    float *g3 = grad->w3, *gb3 = grad->b3, *g2 = grad->w2, *gb2 = grad->b2, *gb1 = grad->b1;
     for (int o = 0; o < O; o++) gb3[o] += d_out[o];
     for (int j = 0; j < N; j++) {
         float d = 0;
@@ -109,7 +125,7 @@ static void backward(Learner *l, const Net *net, const Net *grad, const Sample *
         gb1[i] += d;
     }
     for (uint32_t k = 0; k < l->slots; k++) {
-        float *row = (float *)grad->w1 + (size_t)s->slot[k] * W;
+        float *row = grad->w1 + (size_t)s->slot[k] * W;
         touch(l, s->slot[k]);
         for (int i = 0; i < W; i++) row[i] += d_wide[i];
     }
@@ -128,13 +144,13 @@ static void adam(Learner *l, size_t at, size_t n, float scale, float rate) {
 }
 
 double learner_batch(Learner *l, const Sample *samples, const uint32_t *order, uint32_t n, float rate) {
-    Net net = net_at(l->weights, l->inputs, l->slots), grad = net_at(l->gradient, l->inputs, l->slots);
+    Parts net = parts_at(l->weights, l->inputs), grad = parts_at(l->gradient, l->inputs);
     double sum = 0;
     for (uint32_t i = 0; i < n; i++) {
         const Sample *s = &samples[order[i]];
         Layers x;
         float change[O];
-        forward(&net, s, &x);
+        forward(&net, l->slots, s, &x);
         sum += loss(l, s, x.out, change);
         backward(l, &net, &grad, s, &x, change);
     }
@@ -154,4 +170,16 @@ double learner_batch(Learner *l, const Sample *samples, const uint32_t *order, u
 
 void learner_average(Learner *l, float part) {
     for (size_t i = 0; i < l->count; i++) l->average[i] += part * (l->weights[i] - l->average[i]);
+}
+
+static int16_t whole(float x) {
+    float y = x * NET_ONE;
+    return (int16_t)(y < -32000 ? -32000 : y > 32000 ? 32000 : lrintf(y));
+}
+
+void learner_seal(const Learner *l, uint8_t *bytes) {
+    size_t first = ((size_t)l->inputs + 1) * W;
+    int16_t *out = (int16_t *)(void *)bytes;
+    for (size_t i = 0; i < first; i++) out[i] = whole(l->average[i]);
+    memcpy(out + first, l->average + first, (l->count - first) * sizeof(float));
 }

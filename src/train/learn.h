@@ -33,6 +33,9 @@ void learner_free(Learner *l);
 /* One step with the samples order[0..n-1], all of equal weight. Returns the sum of their losses. */
 double learner_batch(Learner *l, const Sample *samples, const uint32_t *order, uint32_t n, float rate);
 
+/* Writes the average as a net lies in a file (net_bytes(l->inputs) of them). */
+void learner_seal(const Learner *l, uint8_t *bytes);
+
 /* Moves the average a part of the way to the weights. */
 void learner_average(Learner *l, float part);
 

@@ -81,7 +81,7 @@ static int one_game(Duel *d, Bot *bots, uint64_t number, int place) {
 
 static void *part(void *duel) {
     Duel *d = duel;
-    Bot bots[2] = {make(d, 0), make(d, 1)};
+    Bot bots[2] = {make(d, 0), make(d, d->seats > 1)};
     for (int i = d->thread; i < d->games / d->seats; i += d->threads) {
         double sum = 0;
         for (int place = 0; place < d->seats; place++) {

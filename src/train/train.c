@@ -270,9 +270,8 @@ static bool write_whole(const char *path, const void *bytes, size_t size) {
 static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, const float *spread) {
     uint8_t *bytes = aligned_alloc(64, (weights_size(g) + 63) / 64 * 64);
     if (!bytes) abort();
-    uint8_t *at = bytes + WEIGHTS_HEADER;
-    memcpy(at, pair->average, pair->count * sizeof(float));
-    memcpy(at + pair->count * sizeof(float), solo->average, solo->count * sizeof(float));
+    learner_seal(pair, bytes + WEIGHTS_HEADER);
+    learner_seal(solo, bytes + WEIGHTS_HEADER + net_bytes(pair->inputs));
     weights_seal(g, spread[0], spread[1], bytes);
     return bytes;
 }
@@ -361,6 +360,14 @@ static void go_round(const Plan *plan, uint32_t number, Learner *l, float *sprea
     free(bytes);
 }
 
+/* Writes the weights as they are now. */
+static bool publish(const Plan *plan, const Learner *l, const float *spread) {
+    uint8_t *bytes = seal(plan->game, &l[0], &l[1], spread);
+    bool good = write_whole(plan->out, bytes, weights_size(plan->game));
+    free(bytes);
+    return good;
+}
+
 static int train(const Plan *plan) {
     const Features *f = plan->game->features;
     Learner l[2];
@@ -382,15 +389,13 @@ static int train(const Plan *plan) {
                    (double)spread[0], (double)spread[1]);
         fflush(stdout);
         if (now - saved < 30 && !last) continue;
-        uint8_t *bytes = seal(plan->game, &l[0], &l[1], spread);
-        bool good = save(plan, r + 1, l, spread) && write_whole(plan->out, bytes, weights_size(plan->game));
-        free(bytes);
-        if (!good) return 1;
+        if (!publish(plan, l, spread) || !save(plan, r + 1, l, spread)) return 1;
         saved = now;
     }
+    bool good = publish(plan, l, spread);
     learner_free(&l[0]);
     learner_free(&l[1]);
-    return 0;
+    return good ? 0 : 1;
 }
 
 static int usage(void) {

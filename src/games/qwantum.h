@@ -1,0 +1,33 @@
+/* qwantum.h: what Qwantum's state looks like inside, for the rules (qwantum.c) and for what a net is shown
+ * (qwantum_features.c). Nobody else has business here. */
+#ifndef PENNA_QWANTUM_H
+#define PENNA_QWANTUM_H
+
+#include "base/game.h"
+
+enum { SEATS = 4, ROWS = 4, BOXES = 6, RISING = 4, MISTHROWS = 5, DICE = 7, HIGHEST = 33 };
+enum { PURPLE, BLUE, RED, YELLOW };
+enum { OVER = PHASE_OVER, ROLL, KEEP, REROLL, STEP_B, STEP_C };
+
+typedef struct Sheet {
+    uint8_t row[ROWS][BOXES]; /* the numbers, 0 where free */
+    uint8_t count[ROWS];      /* how many are written in each row, from the left without gaps */
+    uint8_t misthrows;
+    uint8_t zero[3]; /* padding, always 0 */
+} Sheet;
+
+typedef struct Qwantum {
+    State head;
+    uint32_t sums;     /* the values of the colours in B and C, see above; else 0 */
+    uint8_t die[DICE]; /* the face that shows, 1 to 6, the white die first; 0 if still to be rolled */
+    uint8_t used;      /* in C: the row written in B plus one, 0 for none; else 0 */
+    Sheet sheet[SEATS];
+} Qwantum;
+
+/* A face (1 to 6) of a die as a word: its number in its colour's byte, the white die's in all four. */
+uint32_t qwantum_face(int die, int face);
+
+extern const Game qwantum_game;
+extern const Features qwantum_features; /* qwantum_features.c */
+
+#endif

@@ -1,0 +1,105 @@
+/* twentyone_features.c: what a net is shown of Twenty One.
+ *
+ * The dice are alike, so colours do not matter before a roll: a row's future is which of its boxes are free and
+ * how many hits it has. Before a second roll the ones that stay lie there: which free boxes they belong to
+ * is shown too. */
+#include <string.h>
+
+#include "games/twentyone.h"
+
+enum {
+    MASKS = 1 << BOXES,
+    PLACES = ROWS * MASKS + 1,                 /* row and free boxes; or all rows full */
+    TALLIES = ROWS * 7 * 7 + 1,                /* row, hits, boxes filled */
+    SUMS = 80,                                 /* points, two by two */
+    ONES = ROWS * MASKS + 1,                   /* ones that stay, before a second roll; or none is due */
+    PROGRESS = ROWS * BOXES + 1,
+    MARGINS = 61,
+    STAGES = 11,
+    TEMPOS = (SEATS - 1) * SEATS * SEATS,
+};
+
+/* Where the inputs of each kind begin. */
+enum {
+    AT_PLACE = 0,
+    AT_TALLY = AT_PLACE + PLACES,
+    AT_SUM = AT_TALLY + TALLIES,
+    AT_ONES = AT_SUM + SUMS,
+    AT_PAIR = AT_ONES + ONES, /* = inputs of a seat alone */
+    AT_OTHER_PLACE = AT_PAIR,
+    AT_OTHER_TALLY = AT_OTHER_PLACE + PLACES,
+    AT_OTHER_ONES = AT_OTHER_TALLY + TALLIES,
+    AT_RACE = AT_OTHER_ONES + ONES,
+    AT_MARGIN = AT_RACE + PROGRESS * PROGRESS,
+    AT_TEMPO = AT_MARGIN + STAGES * MARGINS,
+    INPUTS = AT_TEMPO + TEMPOS,
+};
+
+enum { SOLO_SLOTS = 4, PAIR_SLOTS = SOLO_SLOTS + 6 };
+
+static int free_boxes(uint32_t row) {
+    int mask = 0;
+    for (int box = 0; box < BOXES; box++) mask |= (digit(row, box) == 0) << box;
+    return mask;
+}
+
+static int place(const Sheet *sheet) {
+    if (sheet->current == ROWS) return PLACES - 1;
+    return sheet->current * MASKS + free_boxes(sheet->row[sheet->current]);
+}
+
+static int filled_boxes(const Sheet *sheet) {
+    if (sheet->current == ROWS) return ROWS * BOXES;
+    return sheet->current * BOXES + BOXES - __builtin_popcount((unsigned)free_boxes(sheet->row[sheet->current]));
+}
+
+static int tally(const Sheet *sheet) {
+    int row = sheet->current, hits = 0;
+    if (row == ROWS) return TALLIES - 1;
+    for (int box = 0; box < BOXES; box++) hits += digit(sheet->row[row], box) == digit(numbers[row], box);
+    return (row * 7 + hits) * 7 + filled_boxes(sheet) - row * BOXES;
+}
+
+static int ones(const TwentyOne *s, int seat) {
+    const Sheet *sheet = &s->sheet[seat];
+    if (s->head.phase != REROLL || sheet->current == ROWS) return ONES - 1;
+    int mask = free_boxes(sheet->row[sheet->current]);
+    for (int box = 0; box < BOXES; box++)
+        if (s->die[twentyone_die(s, seat, sheet->current, box)] != 1) mask &= ~(1 << box);
+    return sheet->current * MASKS + mask;
+}
+
+static int within(int x, int size) { return x < 0 ? 0 : x >= size ? size - 1 : x; }
+
+static int distance(const State *head, int seat) { return (seat + head->seats - head->active) % head->seats; }
+
+static void list_pair(const TwentyOne *s, int seat, int other, const int *by_seat, uint16_t *slot) {
+    const Sheet *own = &s->sheet[seat], *his = &s->sheet[other];
+    int a = filled_boxes(own), b = filled_boxes(his), stage = (a > b ? a : b) / 3;
+    int tempo = distance(&s->head, seat) * SEATS + distance(&s->head, other);
+    *slot++ = (uint16_t)(AT_OTHER_PLACE + place(his));
+    *slot++ = (uint16_t)(AT_OTHER_TALLY + tally(his));
+    *slot++ = (uint16_t)(AT_OTHER_ONES + ones(s, other));
+    *slot++ = (uint16_t)(AT_RACE + a * PROGRESS + b);
+    *slot++ = (uint16_t)(AT_MARGIN + stage * MARGINS + within(by_seat[seat] - by_seat[other] + MARGINS / 2, MARGINS));
+    *slot++ = (uint16_t)(AT_TEMPO + (s->head.seats - 2) * SEATS * SEATS + tempo);
+}
+
+static void list(const State *head, int seat, int other, uint16_t *slot) {
+    const TwentyOne *s = (const TwentyOne *)head;
+    int by_seat[SEATS_MAX];
+    twentyone_game.scores(head, by_seat);
+    *slot++ = (uint16_t)(AT_PLACE + place(&s->sheet[seat]));
+    *slot++ = (uint16_t)(AT_TALLY + tally(&s->sheet[seat]));
+    *slot++ = (uint16_t)(AT_SUM + within(by_seat[seat] / 2, SUMS));
+    *slot++ = (uint16_t)(AT_ONES + ones(s, seat));
+    if (other >= 0) list_pair(s, seat, other, by_seat, slot);
+}
+
+const Features twentyone_features = {
+    .inputs = INPUTS,
+    .slots = PAIR_SLOTS,
+    .solo_inputs = AT_PAIR,
+    .solo_slots = SOLO_SLOTS,
+    .list = list,
+};
