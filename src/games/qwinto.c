@@ -5,17 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "games/qwinto_sheet.h"
-
-enum { SEATS = 6, DICE = QWINTO_ROWS, ALL_DICE = 7, MOVE_AGAIN = 1 };
-enum { OVER = PHASE_OVER, PICK, ROLL, AGAIN, REROLL, WRITE };
-
-typedef struct Qwinto {
-    State head;
-    QwintoSheet sheet[SEATS];
-    uint8_t picked;    /* bit r: the die of row r was picked; 0 before the pick */
-    uint8_t die[DICE]; /* the faces of the picked dice, 0 before a roll */
-} Qwinto;
+#include "games/qwinto.h"
 
 /* ---- Set-up ----------------------------------------------------------------------------------------- */
 
@@ -279,4 +269,5 @@ const Game qwinto_game = {
     .rows_done = qwinto_rows_done,
     .say = say,
     .warn = warn,
+    .features = &qwinto_features,
 };

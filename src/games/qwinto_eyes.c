@@ -1,0 +1,131 @@
+/* qwinto_eyes.c: what a net is shown of the sheet that both Qwinto games share.
+ *
+ * A row is cut by its written numbers into runs of free boxes, each with the numbers left and right of it. What a row
+ * can still become depends on these runs alone, and runs are alike in all rows. Beside them stand how far
+ * each row is, how it ends, what is lost in it, and the five bonus columns. */
+#include "games/qwinto_eyes.h"
+
+enum { ROWS = QWINTO_ROWS, COLUMNS = 12, TOP = QWINTO_HIGHEST + 1 };
+
+static const unsigned boxes[ROWS] = {0xFDC, 0x7BE, 0x3EF};
+static const uint8_t bonus_column[EYES_BONUSES] = {2, 3, 7, 8, 9};
+static const uint8_t bonus_row[EYES_BONUSES] = {QWINTO_PURPLE, QWINTO_ORANGE, QWINTO_ORANGE, QWINTO_YELLOW,
+                                                QWINTO_PURPLE};
+
+/* ---- Seeing ----------------------------------------------------------------------------------------- */
+
+static void close_gap(RowEyes *row, unsigned columns, int low, int high) {
+    int n = __builtin_popcount(columns), room = high - low - 1;
+    if (!n) return;
+    row->gap[row->gaps++] = (Gap){.boxes = (uint8_t)n, .low = (uint8_t)low, .high = (uint8_t)high};
+    if (room < n) row->lost += n - room;
+    row->fits |= ((1u << high) - 1) & ~((2u << low) - 1);
+    for (; columns; columns &= columns - 1) {
+        int c = __builtin_ctz(columns);
+        row->low[c] = (uint8_t)low;
+        row->high[c] = (uint8_t)high;
+    }
+}
+
+static void see_row(const QwintoSheet *sheet, int r, RowEyes *row) {
+    uint32_t numbers = sheet->numbers[r];
+    unsigned open = 0;
+    int low = 0;
+    *row = (RowEyes){.written = __builtin_popcount(sheet->columns[r])};
+    for (unsigned rest = boxes[r]; rest; rest &= rest - 1) {
+        int c = __builtin_ctz(rest);
+        if (!(sheet->columns[r] >> c & 1)) {
+            open |= 1u << c;
+            continue;
+        }
+        int number = __builtin_ctz(numbers);
+        numbers &= numbers - 1;
+        row->number[c] = (uint8_t)number;
+        close_gap(row, open, low, number);
+        open = 0;
+        low = number;
+    }
+    close_gap(row, open, low, TOP);
+    row->end = open ? TOP + low : low;
+}
+
+void qwinto_see(const QwintoSheet *sheet, SheetEyes *out) {
+    *out = (SheetEyes){.misthrows = sheet->misthrows};
+    int left[ROWS], most = 0;
+    for (int r = 0; r < ROWS; r++) {
+        see_row(sheet, r, &out->row[r]);
+        out->written += out->row[r].written;
+        left[r] = EYES_BOXES - out->row[r].written;
+        out->full += left[r] == 0;
+        if (left[r] > left[most]) most = r;
+    }
+    out->to_go = left[0] + left[1] + left[2] - left[most];
+}
+
+/* ---- Listing ---------------------------------------------------------------------------------------- */
+
+static int gap_code(const Gap *g) { return 1 + (g->boxes - 1) * 190 + g->high * (g->high - 1) / 2 + g->low; }
+
+static int row_code(const RowEyes *row) { return row->written * 38 + (row->end < 38 ? row->end : 37); }
+
+static int lost_code(const RowEyes *row) { return row->written * 10 + row->lost; }
+
+static int column_code(const SheetEyes *eyes, int k) {
+    int c = bonus_column[k], others = 0;
+    for (int r = 0; r < ROWS; r++) {
+        const RowEyes *row = &eyes->row[r];
+        if (!row->number[c] && row->high[c] - row->low[c] == 1) return EYES_COLUMN_CODES - 1; /* never full */
+        others += r != bonus_row[k] && row->number[c];
+    }
+    const RowEyes *row = &eyes->row[bonus_row[k]];
+    int bonus = row->number[c] ? row->number[c] : TOP + (row->low[c] + row->high[c]) / 2;
+    return others * 38 + (bonus < 38 ? bonus : 37);
+}
+
+static int status(const SheetEyes *eyes) { return eyes->misthrows * 3 + (eyes->full < 3 ? eyes->full : 2); }
+
+uint16_t *qwinto_list_own(const SheetEyes *eyes, int base, uint16_t *slot) {
+    for (int r = 0; r < ROWS; r++)
+        for (int i = 0; i < EYES_GAPS; i++)
+            *slot++ = (uint16_t)(base + (i < eyes->row[r].gaps ? gap_code(&eyes->row[r].gap[i]) : 0));
+    base += EYES_GAP_CODES;
+    for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(base + row_code(&eyes->row[r]));
+    base += EYES_ROW_CODES;
+    for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(base + lost_code(&eyes->row[r]));
+    base += EYES_LOST_CODES;
+    for (int k = 0; k < EYES_BONUSES; k++, base += EYES_COLUMN_CODES) *slot++ = (uint16_t)(base + column_code(eyes, k));
+    *slot++ = (uint16_t)(base + status(eyes));
+    base += EYES_STATUS;
+    *slot++ = (uint16_t)(base + eyes->written);
+    return slot;
+}
+
+static int within(int x, int size) { return x < 0 ? 0 : x >= size ? size - 1 : x; }
+
+static int distance(const State *head, int seat) { return (seat + head->seats - head->active) % head->seats; }
+
+uint16_t *qwinto_list_pair(const State *head, int seat, int other, const SheetEyes *own, int base, uint16_t *slot) {
+    SheetEyes his;
+    int by_seat[SEATS_MAX];
+    qwinto_see(qwinto_sheet(head, other), &his);
+    qwinto_scores(head, by_seat);
+    for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(base + row_code(&his.row[r]));
+    base += EYES_ROW_CODES;
+    for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(base + lost_code(&his.row[r]));
+    base += EYES_LOST_CODES;
+    for (int k = 0; k < EYES_BONUSES; k++) *slot++ = (uint16_t)(base + column_code(&his, k));
+    base += EYES_COLUMN_CODES;
+    *slot++ = (uint16_t)(base + status(&his));
+    base += EYES_STATUS;
+    *slot++ = (uint16_t)(base + own->written / 2 * 14 + his.written / 2);
+    base += EYES_RACE;
+    *slot++ = (uint16_t)(base + within(own->to_go, 10) * 10 + within(his.to_go, 10));
+    base += 100;
+    int first = own->to_go < his.to_go ? own->to_go : his.to_go, stage = within(first, EYES_STAGES);
+    int margin = within((by_seat[seat] - by_seat[other]) / 2 + EYES_MARGINS / 2, EYES_MARGINS);
+    *slot++ = (uint16_t)(base + stage * EYES_MARGINS + margin);
+    base += EYES_STAGES * EYES_MARGINS;
+    int tempo = distance(head, seat) * EYES_SEATS + distance(head, other);
+    *slot++ = (uint16_t)(base + (head->seats - 2) * EYES_SEATS * EYES_SEATS + tempo);
+    return slot;
+}
