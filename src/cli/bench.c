@@ -1,6 +1,5 @@
 /* bench.c: `penna bench`: random games on one core. */
 #include <string.h>
-#include <time.h>
 
 #include "cli/cli.h"
 
@@ -9,12 +8,6 @@ typedef struct Settings {
     double seconds;
     bool json;
 } Settings;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 typedef struct Speed {
     long games, decisions;
@@ -26,14 +19,14 @@ static Speed measure(const Game *g, int seats, double seconds) {
     Speed speed = {0};
     Rng rng = rng_stream(1, 0);
     game_start(g, &first.head, seats);
-    double begin = now();
+    double begin = cli_now();
     do {
         for (int i = 0; i < 100; i++) {
             memcpy(&s, &first, g->size);
             speed.decisions += game_play_out(g, &s.head, &rng);
         }
         speed.games += 100;
-        speed.seconds = now() - begin;
+        speed.seconds = cli_now() - begin;
     } while (speed.seconds < seconds);
     return speed;
 }

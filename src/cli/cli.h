@@ -49,6 +49,7 @@ typedef struct Command {
     const char *about;    /* paragraphs */
     const char *examples; /* lines of commands, each "penna ..." */
     const Arg *args;      /* the last has name NULL; or NULL */
+    const Arg *shared;    /* options it has in common with others, likewise; their places are at the same offsets */
     size_t settings;      /* bytes of its settings, which begin as `defaults` or zero */
     const void *defaults;
     int words_min, words_max; /* how many words it takes beside the options; -1: any number */
@@ -136,6 +137,9 @@ Match *file_match(const char *path, bool hidden, bool *counted, int *status);
 int cli_close(int status);
 
 /* ---- Long work --------------------------------------------------------------------------------------- */
+
+/* Seconds on a clock that is never set back. */
+double cli_now(void);
 
 /* Shows a bar on standard error if that is a terminal; at most some times a second. done == total ends it. */
 void progress_show(const char *what, uint64_t done, uint64_t total);

@@ -34,6 +34,7 @@ void command_help(const Command *c, FILE *out) {
     if (c->about) fprintf(out, "\n%s\n", tr(c->about));
     fprintf(out, "\n%s\n", tr(N_("Options:")));
     help_args(c->args, out);
+    help_args(c->shared, out);
     help_args(common, out);
     if (c->examples) fprintf(out, "\n%s\n%s", tr(N_("Examples:")), c->examples);
 }
@@ -98,6 +99,7 @@ void command_man(const Command *c, FILE *out) {
     }
     fputs("# OPTIONS\n\n", out);
     man_args(c->args, out);
+    man_args(c->shared, out);
     man_args(common, out);
     man_exit_status(out);
     if (c->examples) fprintf(out, "\n# EXAMPLES\n\n```\n%s```\n", c->examples);
@@ -182,6 +184,7 @@ static bool parse_option(Parse *p, int argc, char **argv, int *i) {
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
     const Arg *shared = find_arg(common, name, length);
     const Arg *a = shared ? shared : find_arg(p->command->args, name, length);
+    if (!a) a = find_arg(p->command->shared, name, length);
     if (!a) {
         usage_error("%s takes no option --%.*s; see `penna %s --help`", p->command->name, (int)length, name,
                     p->command->name);

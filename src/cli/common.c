@@ -248,13 +248,17 @@ int cli_close(int status) {
 
 /* ---- Long work -------------------------------------------------------------------------------------- */
 
+double cli_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 void progress_show(const char *what, uint64_t done, uint64_t total) {
     enum { WIDTH = 40 };
     static double last;
-    struct timespec t;
     if (!isatty(STDERR_FILENO) || total == 0) return;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    double now = (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    double now = cli_now();
     if (done < total && now - last < 0.1) return;
     last = now;
     int filled = (int)(WIDTH * done / total);

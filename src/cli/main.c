@@ -15,6 +15,7 @@
     X(check_command) \
     X(moves_command) \
     X(sim_command)   \
+    X(duel_command)  \
     X(solve_command) \
     X(bench_command) \
     /* end */

@@ -20,14 +20,8 @@ typedef struct Settings {
     bool resume, hide_score;
 } Settings;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Enough for a good answer, not so much that a person waits. */
-static Budget budget(void) { return (Budget){.playouts = 4000, .seconds = 1.5, .now = now}; }
+static Budget budget(void) { return (Budget){.playouts = 4000, .seconds = 1.5, .now = cli_now}; }
 
 static uint64_t new_seed(const Settings *set) {
     uint64_t seed;

@@ -55,7 +55,10 @@ bool arena_play(const Arena *a, Bot *const *bot, uint64_t number, uint64_t dice,
             roll(&p, &e);
         else
             out->forfeit = ask(&p, &e);
-        if (out->forfeit >= 0) break;
+        if (out->forfeit >= 0) {
+            strcpy(out->reason, "it gave no legal move");
+            break;
+        }
         if (log && match_append(log, &e) != MATCH_OK) return false;
         match_apply(a->game, &p.s.head, &e);
     }

@@ -16,10 +16,13 @@ typedef struct Arena {
     uint64_t seed;
 } Arena;
 
+enum { REASON_MAX = 200 }; /* bytes of a reason for people, the closing NUL included */
+
 typedef struct Result {
     int points[SEATS_MAX];
     int nodes;
-    int forfeit; /* the seat whose bot gave no legal move, which ended the game; or -1 */
+    int forfeit;             /* the seat whose bot gave no legal move, which ended the game; or -1 */
+    char reason[REASON_MAX]; /* why it did not, in English */
 } Result;
 
 /* Plays game number `number` with the dice of `dice`, one bot per seat (one bot may serve several). If log is

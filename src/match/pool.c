@@ -29,6 +29,11 @@ int pool_threads(int threads) {
     return threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
 }
 
+uint64_t pool_chunk(uint64_t count, uint64_t most) {
+    uint64_t chunk = count / THREADS_MAX;
+    return chunk < 1 ? 1 : chunk > most ? most : chunk;
+}
+
 /* Waits for a free slot and gives the next chunk's number; false: there is no more to do. */
 static bool next_chunk(Pool *p, uint64_t *number) {
     while (!p->stop && p->next < p->chunks && p->next >= p->taken + (uint64_t)p->slots)

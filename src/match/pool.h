@@ -33,4 +33,7 @@ const char *pool_run(const Job *job);
 /* How many threads `threads` stands for. */
 int pool_threads(int threads);
 
+/* A good size for the chunks of so many numbers: at most `most`, fewer where there would be too few chunks to share. */
+uint64_t pool_chunk(uint64_t count, uint64_t most);
+
 #endif

@@ -1,0 +1,275 @@
+/* duel.c: `penna duel`: which of some bots is the better one. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/series.h"
+#include "match/duel.h"
+
+typedef struct Settings {
+    Series series;
+    bool sprt;
+    double elo0, elo1, alpha, beta;
+} Settings;
+
+typedef struct Show {
+    const Settings *set;
+    Duel duel;
+    DuelTally tally;
+    RecordFile record;
+    bool wrote; /* false: writing the records failed */
+} Show;
+
+static bool taken(void *context, const DuelTally *so_far, const char *records, size_t length) {
+    Show *show = context;
+    progress_show(show->duel.lineup.arena.game->name, so_far->sets, show->duel.sets);
+    show->wrote = series_record_add(&show->record, records, length);
+    return show->wrote && !series_interrupted();
+}
+
+/* ---- Telling ---------------------------------------------------------------------------------------- */
+
+static int bots_of(const Show *show) { return show->duel.lineup.arena.seats; }
+
+static double percent(uint64_t part, uint64_t whole) { return whole ? 100 * (double)part / (double)whole : 0; }
+
+static void print_bot(const Show *show, int bot, FILE *out) {
+    const DuelTally *t = &show->tally;
+    int bots = bots_of(show);
+    Sample share = duel_share(t, bots, bot), margin = duel_margin(t, bots, bot);
+    Interval in = share_interval(&share, bots), points = mean_interval(&margin);
+    double mean = sample_mean(&share);
+    uint64_t losses = t->games - t->bot[bot].wins - t->bot[bot].ties;
+    fprintf(out, "%-16s %9llu %9llu %9llu  %6.2f%% [%6.2f, %6.2f]  %+8.2f [%+.2f, %+.2f]  %+6.0f [%+.0f, %+.0f]\n",
+            show->duel.lineup.name[bot], (unsigned long long)t->bot[bot].wins, (unsigned long long)losses,
+            (unsigned long long)t->bot[bot].ties, 100 * mean, 100 * in.low, 100 * in.high, sample_mean(&margin),
+            points.low, points.high, elo_of_share(mean, bots), elo_of_share(in.low, bots), elo_of_share(in.high, bots));
+}
+
+static const char *verdict_text(Verdict verdict) {
+    static const char *const text[] = {N_("undecided"), N_("H0 accepted"), N_("H1 accepted")};
+    return tr(text[verdict]);
+}
+
+static void print_sprt(const Show *show, FILE *out) {
+    const Sprt *t = show->duel.sprt;
+    if (!t) return;
+    Sample share = duel_share(&show->tally, bots_of(show), 0);
+    Interval bounds = sprt_bounds(t);
+    fprintf(out, tr(N_("SPRT: %s after %llu games (H0: %+g Elo, H1: %+g Elo; ratio %.2f, bounds %.2f and %.2f)\n")),
+            verdict_text(sprt_verdict(t, &share, bots_of(show))), (unsigned long long)show->tally.games, t->elo0,
+            t->elo1, sprt_ratio(t, &share, bots_of(show)), bounds.low, bounds.high);
+}
+
+static void print_table(const Show *show, FILE *out) {
+    const DuelTally *t = &show->tally;
+    fprintf(out, tr(N_("%s: %llu games in %llu sets, each with the same dice for all rotations of the seats\n")),
+            show->duel.lineup.arena.game->name, (unsigned long long)t->games, (unsigned long long)t->sets);
+    fprintf(out, "%-16s %9s %9s %9s  %-24s  %-24s  %s\n", tr(N_("bot")), tr(N_("wins")), tr(N_("losses")),
+            tr(N_("ties")), tr(N_("share [95 %]")), tr(N_("margin [95 %]")), tr(N_("Elo [95 %]")));
+    for (int i = 0; i < bots_of(show); i++) print_bot(show, i, out);
+    fprintf(out, tr(N_("%s wins %.2f %% of the decided games\n")), show->duel.lineup.name[0],
+            percent(t->bot[0].wins, t->games - t->ties));
+    for (int i = 0; i < bots_of(show); i++)
+        series_forfeits(show->duel.lineup.name[i], t->bot[i].forfeits, t->bot[i].why, out);
+    print_sprt(show, out);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------- */
+
+/* JSON has no infinity: such a number is null. */
+static void json_number(FILE *out, double x) {
+    if (isfinite(x))
+        fprintf(out, "%.6f", x);
+    else
+        fputs("null", out);
+}
+
+static void json_interval(FILE *out, Interval x) {
+    fputc('[', out);
+    json_number(out, x.low);
+    fputs(", ", out);
+    json_number(out, x.high);
+    fputc(']', out);
+}
+
+static void json_share(const Show *show, int bot, FILE *out) {
+    Sample s = duel_share(&show->tally, bots_of(show), bot);
+    json_number(out, sample_mean(&s));
+}
+
+static void json_share_interval(const Show *show, int bot, FILE *out) {
+    Sample s = duel_share(&show->tally, bots_of(show), bot);
+    json_interval(out, share_interval(&s, bots_of(show)));
+}
+
+static void json_margin(const Show *show, int bot, FILE *out) {
+    Sample s = duel_margin(&show->tally, bots_of(show), bot);
+    json_number(out, s.count > 0 ? sample_mean(&s) : INFINITY);
+}
+
+static void json_margin_interval(const Show *show, int bot, FILE *out) {
+    Sample s = duel_margin(&show->tally, bots_of(show), bot);
+    json_interval(out, mean_interval(&s));
+}
+
+static void json_elo(const Show *show, int bot, FILE *out) {
+    Sample s = duel_share(&show->tally, bots_of(show), bot);
+    json_number(out, elo_of_share(sample_mean(&s), bots_of(show)));
+}
+
+static void json_elo_interval(const Show *show, int bot, FILE *out) {
+    Sample s = duel_share(&show->tally, bots_of(show), bot);
+    Interval in = share_interval(&s, bots_of(show));
+    json_interval(out, (Interval){elo_of_share(in.low, bots_of(show)), elo_of_share(in.high, bots_of(show))});
+}
+
+static void json_name(const Show *show, int bot, FILE *out) { json_string(out, show->duel.lineup.name[bot]); }
+
+static void json_wins(const Show *show, int bot, FILE *out) {
+    fprintf(out, "%llu", (unsigned long long)show->tally.bot[bot].wins);
+}
+
+static void json_forfeits(const Show *show, int bot, FILE *out) {
+    fprintf(out, "%llu", (unsigned long long)show->tally.bot[bot].forfeits);
+}
+
+/* A field with a value for each bot; of two bots the second of most numbers follows from the first, so `first` gives
+ * the first one's alone. */
+static void json_each(const Show *show, const char *field, void (*put)(const Show *, int, FILE *), bool first,
+                      FILE *out) {
+    int bots = first && bots_of(show) == 2 ? 1 : bots_of(show);
+    fprintf(out, ",\n  \"%s\": %s", field, bots == 1 ? "" : "[");
+    for (int i = 0; i < bots; i++) {
+        if (i) fputs(", ", out);
+        put(show, i, out);
+    }
+    if (bots > 1) fputc(']', out);
+}
+
+static void json_sprt(const Show *show, FILE *out) {
+    static const char *const word[] = {"open", "H0", "H1"};
+    const Sprt *t = show->duel.sprt;
+    if (!t) return;
+    Sample share = duel_share(&show->tally, bots_of(show), 0);
+    fprintf(out, ",\n  \"sprt\": {\"verdict\": \"%s\", \"ratio\": %.6f, \"bounds\": ",
+            word[sprt_verdict(t, &share, bots_of(show))], sprt_ratio(t, &share, bots_of(show)));
+    json_interval(out, sprt_bounds(t));
+    fprintf(out, ", \"elo0\": %g, \"elo1\": %g}", t->elo0, t->elo1);
+}
+
+static void print_json(const Show *show, FILE *out) {
+    const DuelTally *t = &show->tally;
+    fprintf(out, "{\"game\": \"%s\",\n  \"games\": %llu,\n  \"sets\": %llu,\n  \"seed\": %ld,\n  \"ties\": %llu",
+            show->duel.lineup.arena.game->name, (unsigned long long)t->games, (unsigned long long)t->sets,
+            show->set->series.seed, (unsigned long long)t->ties);
+    json_each(show, "bots", json_name, false, out);
+    json_each(show, "wins", json_wins, false, out);
+    json_each(show, "share", json_share, true, out);
+    json_each(show, "interval", json_share_interval, true, out);
+    json_each(show, "margin", json_margin, true, out);
+    json_each(show, "margin_interval", json_margin_interval, true, out);
+    json_each(show, "elo", json_elo, true, out);
+    json_each(show, "elo_interval", json_elo_interval, true, out);
+    json_each(show, "forfeits", json_forfeits, false, out);
+    json_sprt(show, out);
+    fputs("}\n", out);
+}
+
+/* ---- The command ------------------------------------------------------------------------------------ */
+
+static int play(Show *show) {
+    const Series *series = &show->set->series;
+    if (!series_record_begin(series, &show->record)) return EXIT_USAGE;
+    show->wrote = true;
+    series_catch_interrupt();
+    const char *error = duel_run(&show->duel, &show->tally);
+    if (error) usage_error("%s", error);
+    if (!show->wrote || !series_record_end(&show->record, !error) || error) return EXIT_USAGE;
+    progress_show(show->duel.lineup.arena.game->name, show->duel.sets, show->duel.sets);
+    if (show->tally.games > 0) (series->json ? print_json : print_table)(show, series_out(series));
+    return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
+}
+
+static int run(const void *settings, int count, char **words) {
+    const Settings *set = settings;
+    const char *bots[SEATS_MAX];
+    int seats = count - 1;
+    Sprt sprt = {.elo0 = set->elo0, .elo1 = set->elo1, .alpha = set->alpha, .beta = set->beta};
+    Show show = {.set = set, .duel = {.threads = (int)set->series.threads, .taken = taken, .context = &show}};
+    for (int i = 0; i < seats; i++) bots[i] = words[i + 1];
+    if (!series_lineup(&set->series, words[0], bots, seats, &show.duel.lineup)) return EXIT_USAGE;
+    if (set->sprt && (sprt.elo0 >= sprt.elo1 || sprt.alpha <= 0 || sprt.beta <= 0 || sprt.alpha + sprt.beta >= 1))
+        return usage_error("--sprt needs --elo0 below --elo1, and --alpha and --beta above 0 with a sum below 1");
+    if (set->sprt) show.duel.sprt = &sprt;
+    show.duel.sets = duel_sets((uint64_t)set->series.games, seats);
+    return play(&show);
+}
+
+static const Settings defaults = {.series = SERIES_DEFAULTS, .elo1 = 10, .alpha = .05, .beta = .05};
+
+static const Arg args[] = {
+    {.name = "sprt",
+     .help = N_("stop as soon as a sequential test has decided on the first bot"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, sprt)},
+    {.name = "elo0",
+     .value = "E",
+     .help = N_("the difference in Elo of the hypothesis H0 (default: 0)"),
+     .kind = ARG_REAL,
+     .offset = offsetof(Settings, elo0),
+     .low = -2000,
+     .high = 2000},
+    {.name = "elo1",
+     .value = "E",
+     .help = N_("the difference in Elo of the hypothesis H1 (default: 10)"),
+     .kind = ARG_REAL,
+     .offset = offsetof(Settings, elo1),
+     .low = -2000,
+     .high = 2000},
+    {.name = "alpha",
+     .value = "P",
+     .help = N_("how often H1 may be accepted though H0 is true (default: 0.05)"),
+     .kind = ARG_REAL,
+     .offset = offsetof(Settings, alpha),
+     .low = 0,
+     .high = 1},
+    {.name = "beta",
+     .value = "P",
+     .help = N_("how often H0 may be accepted though H1 is true (default: 0.05)"),
+     .kind = ARG_REAL,
+     .offset = offsetof(Settings, beta),
+     .low = 0,
+     .high = 1},
+    {.name = NULL},
+};
+
+const Command duel_command = {
+    .name = "duel",
+    .usage = "GAME BOT BOT... [OPTION]...",
+    .summary = N_("play bots against each other and tell which is better"),
+    .about = N_("Games are played in sets: the same dice once for every rotation of the seats, so that neither luck "
+                "nor the first turn favours a bot. --games is rounded up to whole sets. A bot may be listed twice.\n"
+                "\n"
+                "A bot's share of a game is 1 for a win, 1/k for a first place shared by k, 0 otherwise; its margin is "
+                "its points minus the mean of the others'. The intervals of 95 % take a set, not a game, for one "
+                "observation. Elo is computed from the share. A bot that gives no legal move loses the game; margins "
+                "leave such sets out.\n"
+                "\n"
+                "The same command with the same seed gives the same result, whatever the number of threads.\n"
+                "\n"
+                "In JSON, wins (games won alone) is a list in the order of the bots and ties the number of games whose "
+                "first place was shared. interval is that of the share. Of two bots, share, margin, elo and their "
+                "intervals are the first one's; of more they are lists. What is infinite is null."),
+    .examples =
+        "  penna duel qwixx greedy random --games 10000\n"
+        "  penna duel qwinto greedy random random --seed 7 --json\n"
+        "  penna duel twentyone greedy random --sprt --elo0 0 --elo1 20 --games 100000\n",
+    .args = args,
+    .shared = series_args,
+    .settings = sizeof(Settings),
+    .defaults = &defaults,
+    .words_min = 3,
+    .words_max = SEATS_MAX + 1,
+    .run = run,
+};

@@ -1,0 +1,55 @@
+/* series.h: what the commands that play many games between bots share: sim, duel, ladder. */
+#ifndef PENNA_SERIES_H
+#define PENNA_SERIES_H
+
+#include "cli/cli.h"
+#include "match/crew.h"
+
+/* Options that they all have: the first member of their settings. */
+typedef struct Series {
+    long games, seed, threads;
+    const char *budget, *record;
+    ArgList option;
+    bool json;
+} Series;
+
+extern const Arg series_args[];
+#define SERIES_DEFAULTS \
+    { .games = 1000, .seed = 1, .budget = "200" }
+
+enum { EXIT_INTERRUPTED = 130 };
+
+/* Fills the lineup from the options for these bots, one for each seat; false after a message. */
+bool series_lineup(const Series *set, const char *game, const char *const *bots, int seats, Lineup *out);
+
+/* The same for a game found and a number of seats and bots already checked. */
+bool series_lineup_of(const Series *set, const Game *g, const char *const *bots, int seats, Lineup *out);
+
+/* True if there is such a bot and it plays that game, else false after a message that lists the bots. */
+bool series_bot(const Game *g, const char *name);
+
+/* The file of --record. All three do nothing and are true if there is none; false after a message. */
+typedef struct RecordFile {
+    bool open;
+    FileOut file;
+} RecordFile;
+
+bool series_record_begin(const Series *set, RecordFile *f);
+bool series_record_add(RecordFile *f, const char *bytes, size_t length);
+bool series_record_end(RecordFile *f, bool keep);
+
+/* Tells of a bot's forfeits, if there are any. */
+void series_forfeits(const char *bot, uint64_t count, const char *why, FILE *out);
+
+/* Where the result is told: standard output, unless that already takes the records. */
+FILE *series_out(const Series *set);
+
+/* From now on an interrupt (Ctrl-C) only sets a flag, so that what was counted so far can be told; a second one ends
+ * the program as usual. */
+void series_catch_interrupt(void);
+bool series_interrupted(void);
+
+/* What a bot may think about one decision, from "500" (playouts), "200ms" or "1.5s"; false: neither of them. */
+bool series_budget(const char *text, Budget *out);
+
+#endif
