@@ -1,0 +1,114 @@
+/* trial.c: one game played on from a position by the policy, with dice from a key. See analyse.h. */
+#include <math.h>
+#include <string.h>
+
+#include "analyse/analyse.h"
+#include "base/dice.h"
+
+enum { EVEN_MOST = 216 }; /* a first roll with at most so many outcomes goes through all of them in turn */
+
+How judge_how(const Judge *j, const State *s) {
+    if (j->exact && s->seats == 1) return HOW_EXACT;
+    return j->horizon > 0 && j->glance ? HOW_SEARCH : HOW_TRIALS;
+}
+
+/* ---- Means ------------------------------------------------------------------------------------------ */
+
+void mean_add(Mean *m, double x) {
+    double d = x - m->mean;
+    m->n++;
+    m->mean += d / m->n;
+    m->squares += d * (x - m->mean);
+}
+
+double mean_deviation(const Mean *m) { return m->n > 1 ? sqrt(m->squares / (m->n - 1)) : 0; }
+
+double mean_error(const Mean *m) { return m->n > 1 ? mean_deviation(m) / sqrt(m->n) : 0; }
+
+/* ---- The end of a trial ------------------------------------------------------------------------------ */
+
+void value_of_scores(const Game *g, const State *s, Value *out) {
+    int points[SEATS_MAX], rank[SEATS_MAX];
+    g->scores(s, points);
+    int first = game_ranks(points, s->seats, rank);
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < s->seats; i++) {
+        out->points[i] = points[i];
+        out->share[i] = rank[i] == 1 ? 1.0 / first : 0;
+    }
+}
+
+/* ---- Chance ----------------------------------------------------------------------------------------- */
+
+uint64_t trial_key(uint64_t question, uint32_t n) { return rng_mix(rng_mix(question) + n * 0x9E3779B97F4A7C15u); }
+
+/* The outcome at a whole place of the scale of weights. */
+static uint32_t outcome_at(const Game *g, const State *s, uint32_t at) {
+    uint32_t i = 0;
+    if (!g->weight) return at;
+    for (uint32_t w; at >= (w = g->weight(s, i)); i++) at -= w;
+    return i;
+}
+
+/* The first roll of trial n: evenly through all outcomes where they are few, else by steps of the golden ratio, of
+ * which any number in a row lie evenly. Over the questions each outcome is as likely as it should be. */
+static uint32_t first_roll(const Game *g, const State *s, uint64_t question, uint32_t n) {
+    uint64_t start = rng_mix(question ^ 0x6669727374u);
+    uint32_t total = dice_total(g, s);
+    if (total <= EVEN_MOST) return outcome_at(g, s, (uint32_t)((start + n) % total));
+    return dice_at(g, s, start + n * 0x9E3779B97F4A7C15u);
+}
+
+/* ---- Playing ---------------------------------------------------------------------------------------- */
+
+void trial_replies(const Judge *j, const State *s, int seat, uint64_t key, Move *joint) {
+    const Game *g = j->game;
+    AnyState view;
+    memcpy(&view, s, g->size);
+    for (int i = 0; i < s->seats; i++) {
+        if (i == seat || !state_moves(s, i)) continue;
+        Rng rng = rng_stream(key, (uint64_t)s->turn * SEATS_MAX + (uint64_t)i);
+        if (g->hide) memcpy(&view, s, g->size);
+        game_hide(g, &view.head, i);
+        joint[i] = j->policy->kind->choose(j->policy, &view.head, i, &rng);
+    }
+}
+
+void trial_run(const Judge *j, State *s, uint64_t question, uint32_t n, bool rolled, Value *out) {
+    const Game *g = j->game;
+    uint64_t key = trial_key(question, n);
+    int turn = s->turn, ordinal = rolled, end = s->turn + j->horizon;
+    bool glances = j->glance && j->horizon > 0;
+    Move joint[SEATS_MAX] = {0};
+    while (s->node != NODE_OVER) {
+        if (s->turn != turn) ordinal = 0;
+        turn = s->turn;
+        if (glances && turn >= end) {
+            j->glance(j->policy, s, out);
+            return;
+        }
+        if (s->node == NODE_MOVE) {
+            trial_replies(j, s, -1, key, joint);
+            g->play(s, joint);
+            continue;
+        }
+        g->chance(s, rolled ? dice_outcome(g, s, key, ordinal) : first_roll(g, s, question, n));
+        rolled = true;
+        ordinal++;
+    }
+    value_of_scores(g, s, out);
+}
+
+double trial_spread(const Judge *j, const State *start, uint64_t question, uint32_t trials) {
+    Judge whole = *j;
+    Mean points = {0};
+    whole.horizon = 0;
+    for (uint32_t n = 0; n < trials; n++) {
+        AnyState s;
+        Value v;
+        memcpy(&s, start, j->game->size);
+        trial_run(&whole, &s.head, question, n, false, &v);
+        mean_add(&points, v.points[0]);
+    }
+    return mean_deviation(&points);
+}
