@@ -32,15 +32,20 @@ typedef struct Value {
 
 typedef enum How { HOW_EXACT, HOW_SEARCH, HOW_TRIALS } How;
 
+/* What a position at the beginning of a turn is worth at a glance. */
+typedef void (*Glance)(Bot *policy, const State *s, Value *out);
+
 /* What stands behind a value. One thread at a time, because of the policy's memory. */
 typedef struct Judge {
     const Game *game;
     Bot *policy;           /* plays every seat in trials, from that seat's view */
     const Solution *exact; /* a complete table for the game alone, or NULL; used only with one seat */
     int horizon;           /* trials end after so many turns, at a glance; 0: at the end of the game */
-    /* What a position at the beginning of a turn is worth at a glance; NULL: the policy has no eye for it. */
-    void (*glance)(Bot *policy, const State *s, Value *out);
+    Glance glance;         /* ends a trial at the horizon; NULL: the policy has no eye for it */
 } Judge;
+
+/* The glance of a bot that has one, else NULL (glance.c). */
+Glance glance_of(const Bot *policy);
 
 /* How values of this state's game are found by this judge. */
 How judge_how(const Judge *j, const State *s);

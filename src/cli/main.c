@@ -14,6 +14,7 @@
     X(print_command) \
     X(check_command) \
     X(moves_command) \
+    X(hint_command)  \
     X(sim_command)   \
     X(duel_command)  \
     X(solve_command) \

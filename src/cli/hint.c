@@ -1,0 +1,264 @@
+/* hint.c: `penna hint`: ranks the legal moves of the seat to move, and says why the best is best.
+ *
+ * Only the seat's view is used: the moves are judged with guesses of what it cannot see. */
+#include <string.h>
+
+#include "cli/advisor.h"
+#include "cli/canvas.h"
+#include "cli/cli.h"
+#include "cli/draw.h"
+#include "cli/menu.h"
+
+typedef struct Settings {
+    long seat, seed, trials, threads; /* seat -1: all that move */
+    const char *bot;
+    bool quick, deep, json;
+} Settings;
+
+enum { WORDS = 512, WHY = 1500 };
+
+/* One seat's question. */
+typedef struct Asked {
+    const Match *match;
+    const Advisor *advisor;
+    const State *view;
+    int seat;
+    uint64_t question;
+    Ranking ranking;
+} Asked;
+
+static void put_token(const Asked *q, Move m, char *room) {
+    Text t = text_in(room, TOKEN_MAX);
+    match_game(q->match)->put_move(q->view, q->seat, m, &t);
+}
+
+/* The move that the best is explained against: the next one that is really worse, or itself. */
+static Move rival(const Ranking *r) { return r->count > 1 ? r->at[1].move : r->at[0].move; }
+
+/* ---- As text ---------------------------------------------------------------------------------------- */
+
+/* Columns for the widest token and the widest words. */
+static void measure(const Asked *q, int *token, int *words) {
+    *token = *words = 4;
+    for (int i = 0; i < q->ranking.count; i++) {
+        char room[WORDS], said[WORDS];
+        Text t = text_in(said, sizeof said);
+        put_token(q, q->ranking.at[i].move, room);
+        menu_words(q->advisor->game, q->view, q->seat, q->ranking.at[i].move, &t);
+        if ((int)strlen(room) > *token) *token = (int)strlen(room);
+        if (canvas_width(said) > *words) *words = canvas_width(said);
+    }
+    if (*words > 40) *words = 40;
+}
+
+static void print_padded(const char *text, int width) {
+    printf("%s%*s", text, width > canvas_width(text) ? width - canvas_width(text) : 0, "");
+}
+
+static void print_candidate(const Asked *q, int i, int token, int words) {
+    const Candidate *c = &q->ranking.at[i];
+    char room[WORDS], said[WORDS];
+    Text t = text_in(said, sizeof said);
+    bool win = q->advisor->seats > 1;
+    put_token(q, c->move, room);
+    menu_words(q->advisor->game, q->view, q->seat, c->move, &t);
+    printf("%3d  %-*s  ", i + 1, token, room);
+    print_padded(said, words);
+    if (win) printf("  %5.1f%% %5.1f", 100 * c->share, 100 * c->share_error);
+    printf("  %7.2f %5.2f", c->points, c->points_error);
+    printf(win ? "  %6.1f %5.1f\n" : "  %6.2f %5.2f\n", c->loss * (win ? 100 : 1), c->loss_error * (win ? 100 : 1));
+}
+
+/* What speaks for the best move, by itself or against another. */
+static void print_why(const Asked *q, Move best, Move other) {
+    char said[WORDS], instead[WORDS], why[WHY];
+    Text a = text_in(said, sizeof said), b = text_in(instead, sizeof instead);
+    menu_words(q->advisor->game, q->view, q->seat, best, &a);
+    menu_words(q->advisor->game, q->view, q->seat, other, &b);
+    bool any = advice_put_why(q->advisor, q->view, q->seat, best, other, q->question, why, sizeof why);
+    if (!any && best == other) return;
+    if (!any) snprintf(why, sizeof why, "%s", tr(N_("the difference shows only later in the game")));
+    if (best == other)
+        printf("%s: %s.\n", said, why);
+    else
+        printf("%s, %s %s: %s.\n", said, tr(N_("rather than")), instead, why);
+}
+
+static void print_ranking(const Asked *q) {
+    int token, words;
+    char how[WORDS];
+    const Ranking *r = &q->ranking;
+    measure(q, &token, &words);
+    printf("%s: %s\n", match_name(q->match, q->seat), tr(match_game(q->match)->phases[q->view->phase].prompt));
+    printf("%3s  ", "");
+    print_padded(tr(N_("move")), token + 2);
+    print_padded("", words);
+    if (q->advisor->seats > 1) printf("  %6s %5s", tr(N_("win")), "+-");
+    printf("  %7s %5s  %6s %5s\n", tr(N_("points")), "+-", tr(N_("less")), "+-");
+    for (int i = 0; i < r->count; i++) print_candidate(q, i, token, words);
+    advice_put_how(q->advisor, r, how, sizeof how);
+    printf("%s\n", how);
+    print_why(q, r->at[0].move, r->at[0].move);
+    if (r->count > 1) print_why(q, r->at[0].move, r->at[1].move);
+}
+
+/* ---- As JSON ---------------------------------------------------------------------------------------- */
+
+static void json_candidate(const Asked *q, const Candidate *c) {
+    char token[TOKEN_MAX];
+    put_token(q, c->move, token);
+    printf("    {\"move\": \"%s\", ", token);
+    if (q->advisor->seats > 1) printf("\"win\": %.6f, \"win_error\": %.6f, ", c->share, c->share_error);
+    printf("\"points\": %.6f, \"points_error\": %.6f, \"loss\": %.6f, \"loss_error\": %.6f, \"trials\": %u}", c->points,
+           c->points_error, c->loss, c->loss_error, c->trials);
+}
+
+static void print_json(const Asked *q) {
+    static const char *const how[] = {[HOW_EXACT] = "exact", [HOW_SEARCH] = "search", [HOW_TRIALS] = "trials"};
+    const Ranking *r = &q->ranking;
+    char why[WHY];
+    printf("  {\"seat\": %d, \"how\": \"%s\", \"trials\": %u, \"why\": ", q->seat, how[r->how], r->trials);
+    bool said = advice_put_why(q->advisor, q->view, q->seat, r->at[0].move, rival(r), q->question, why, sizeof why);
+    json_string(stdout, said ? why : "");
+    printf(", \"moves\": [\n");
+    for (int i = 0; i < r->count; i++) {
+        json_candidate(q, &r->at[i]);
+        printf("%s\n", i + 1 < r->count ? "," : "");
+    }
+    printf("  ]}");
+}
+
+/* ---- The command ------------------------------------------------------------------------------------ */
+
+static bool asks(const Match *m, const Settings *set, int seat) {
+    const State *s = match_state(m);
+    bool sees = s->viewer == VIEWER_ALL || s->viewer == seat + 1;
+    return state_moves(s, seat) && sees && (set->seat < 0 || set->seat == seat);
+}
+
+static int hint(const Match *m, const Settings *set, const Advisor *a) {
+    static Asked q;
+    bool any = false;
+    for (int seat = 0; seat < match_state(m)->seats; seat++) {
+        AnyState view;
+        if (!asks(m, set, seat)) continue;
+        memcpy(&view, match_state(m), sizeof view.head > match_game(m)->size ? sizeof view.head : match_game(m)->size);
+        if (view.head.viewer == VIEWER_ALL) game_hide(match_game(m), &view.head, seat);
+        q = (Asked){.match = m, .advisor = a, .view = &view.head, .seat = seat};
+        q.question = advisor_question(a, match_node(m), seat);
+        if (!advisor_rank(a, q.view, seat, q.question, &q.ranking)) return EXIT_USAGE;
+        if (any) printf(set->json ? ",\n" : "\n");
+        (set->json ? print_json : print_ranking)(&q);
+        any = true;
+    }
+    return EXIT_GOOD;
+}
+
+/* Refuses a record in which nobody is to move whom it may help. */
+static int nobody(const Match *m, const Settings *set, const char *path) {
+    const State *s = match_state(m);
+    const char *why = s->node == NODE_OVER     ? N_("the game is over; `penna analyse` goes through it")
+                      : s->node == NODE_CHANCE ? N_("nobody decides here: the next thing is a roll or a draw")
+                      : set->seat >= 0         ? N_("that seat does not decide here")
+                                       : N_("the seat that decides here is not the one whose eyes this record is for");
+    fprintf(stderr, "%s: %s\n", path, tr(why));
+    return EXIT_RECORD;
+}
+
+static int run(const void *settings, int count, char **words) {
+    const Settings *set = settings;
+    Advisor advisor;
+    AnyState start;
+    int status;
+    (void)count;
+    if (set->quick && set->deep) return usage_error("--quick and --deep exclude each other");
+    Match *m = file_match(words[0], true, NULL, &status);
+    if (!m) return status;
+    bool any = false;
+    for (int i = 0; i < match_state(m)->seats; i++) any |= asks(m, set, i);
+    if (!any) {
+        status = nobody(m, set, words[0]);
+        match_free(m);
+        return status;
+    }
+    match_game(m)->start(&start.head, match_state(m)->seats, match_options(m));
+    AdvisorWishes wishes = {.level = set->quick  ? LEVEL_QUICK
+                                     : set->deep ? LEVEL_DEEP
+                                                 : LEVEL_NORMAL,
+                            .seed = (uint64_t)set->seed,
+                            .policy = set->bot,
+                            .trials = set->trials,
+                            .threads = (int)set->threads};
+    status = EXIT_USAGE;
+    if (advisor_open(&advisor, match_game(m), &start.head, &wishes)) {
+        if (set->json) printf("{\"game\": \"%s\", \"node\": %d, \"hints\": [\n", match_game(m)->name, match_node(m));
+        status = hint(m, set, &advisor);
+        if (set->json) printf("\n]}\n");
+        advisor_close(&advisor);
+    }
+    match_free(m);
+    return status;
+}
+
+static const Settings defaults = {.seat = -1, .seed = 1};
+
+static const Arg args[] = {
+    {.name = "seat",
+     .value = "N",
+     .help = N_("only for this seat (default: for every seat that decides here)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, seat),
+     .low = 0,
+     .high = SEATS_MAX - 1},
+    {.name = "quick", .help = N_("fewer trials"), .kind = ARG_FLAG, .offset = offsetof(Settings, quick)},
+    {.name = "deep",
+     .help = N_("many trials, played to the end"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, deep)},
+    {.name = "trials",
+     .value = "N",
+     .help = N_("at most so many trials of a move"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, trials),
+     .low = 2,
+     .high = EFFORT_MOST},
+    {.name = "bot",
+     .value = "NAME",
+     .help = N_("who plays the trials (default: the strongest that is fast)"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, bot)},
+    {.name = "seed",
+     .value = "S",
+     .help = N_("another seed gives other trials (default: 1)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, seed),
+     .low = 0,
+     .high = INT64_MAX},
+    {.name = "threads",
+     .value = "T",
+     .help = N_("how many threads (default: one per core)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, threads),
+     .low = 1,
+     .high = 256},
+    {.name = "json", .help = N_("the ranking as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    {.name = NULL},
+};
+
+const Command hint_command = {
+    .name = "hint",
+    .usage = "FILE [OPTION]...",
+    .summary = N_("rank the legal moves and say why the best is best"),
+    .about = N_(
+        "FILE holds one game in progress (`-`: standard input), whole or as one seat sees it. For every legal move:\n"
+        "the chance to win, the points expected, and how much less than the best that is, each with its\n"
+        "standard error; alone at the table there is no win, and the points decide. What the seat cannot see\n"
+        "is never used. docs/analysis.md explains how it is done."),
+    .examples = "  penna hint game.penna\n  penna hint game.penna --seat 1 --deep\n  penna hint game.penna --json\n",
+    .args = args,
+    .settings = sizeof(Settings),
+    .defaults = &defaults,
+    .words_min = 1,
+    .words_max = 1,
+    .run = run,
+};
