@@ -132,15 +132,22 @@ const char *prompt_ask(const char *question, const char *otherwise) {
     return line && !*line ? otherwise : line;
 }
 
-bool prompt_is_yes(const char *answer) {
-    return strcasecmp(answer, "y") == 0 || strcasecmp(answer, "yes") == 0 || strcasecmp(answer, tr(N_("y"))) == 0 ||
-           strcasecmp(answer, tr(N_("yes"))) == 0;
+/* True if the answer is one of the words of a list such as "y|yes". */
+static bool is_one_of(const char *answer, const char *list) {
+    for (;;) {
+        size_t n = strcspn(list, "|");
+        if (strlen(answer) == n && strncasecmp(answer, list, n) == 0) return true;
+        if (!list[n]) return false;
+        list += n + 1;
+    }
 }
 
-static bool is_no(const char *answer) {
-    return strcasecmp(answer, "n") == 0 || strcasecmp(answer, "no") == 0 || strcasecmp(answer, tr(N_("n"))) == 0 ||
-           strcasecmp(answer, tr(N_("no"))) == 0;
-}
+/* English will do in every language. */
+static bool means(const char *answer, const char *id) { return is_one_of(answer, id) || is_one_of(answer, tr(id)); }
+
+bool prompt_is_yes(const char *answer) { return means(answer, N_("y|yes")); }
+
+static bool is_no(const char *answer) { return means(answer, N_("n|no")); }
 
 bool prompt_yes(const char *question, bool otherwise) {
     const char *answer = prompt_ask(question, otherwise ? tr(N_("Y/n")) : tr(N_("y/N")));
