@@ -234,7 +234,7 @@ static void draw_parts(Canvas *c, const Drawing *d, int seat) {
     for (int i = 0; g->parts[i]; i++) {
         char number[16], sep = x > MARGIN - 3;
         if (!value[i]) continue;
-        snprintf(number, sizeof number, " %d", value[i]);
+        snprintf(number, sizeof number, ": %d", value[i]);
         int width = canvas_width(tr(g->parts[i])) + (int)strlen(number) + (sep ? 2 : 0);
         if (sep && x + width > right) {
             x = MARGIN - 3;

@@ -134,7 +134,7 @@ static Answer undo(Session *s) {
     int seat = last_choice(s), node = last_say(s);
     if (seat >= 0) {
         match_withdraw(s->match, seat);
-        prompt_say(N_("{0} chooses again."), match_name(s->match, seat), "");
+        prompt_say(N_("{0}: choose again."), match_name(s->match, seat), "");
         putchar('\n');
         return ANSWER_BACK;
     }
@@ -146,8 +146,9 @@ static Answer undo(Session *s) {
     for (int i = 0; i < SEATS_MAX; i++)
         if (s->told[i] > node) s->told[i] = node;
     const State *state = match_state(s->match);
-    Phrase turn = {.id = N_("turn {0}"), .arg = {(int16_t)(state->turn + 1)}};
-    prompt_say(N_("Taken back to {0}, {1} is active."), tr_phrase(&turn), match_name(s->match, state->active));
+    char turn[16];
+    snprintf(turn, sizeof turn, "%d", state->turn + 1);
+    prompt_say(N_("Taken back to turn {0}, active: {1}."), turn, match_name(s->match, state->active));
     putchar('\n');
     keep(s);
     return ANSWER_BACK;
@@ -228,7 +229,7 @@ static Answer ask_dice(Session *s, const char *name, bool draw) {
     uint32_t outcome;
     example_outcome(g, state, &text);
     snprintf(prompt, sizeof prompt, "%.100s> ", draw ? tr(N_("card")) : tr(N_("dice")));
-    prompt_say(draw ? N_("{0} draws: type the card, like {1}") : N_("{0} rolls: type what fell, like {1}"), name,
+    prompt_say(draw ? N_("{0}: type the card that was drawn, like {1}") : N_("{0}: type what fell, like {1}"), name,
                example);
     putchar('\n');
     prompt_complete(NULL, 0);

@@ -28,11 +28,11 @@ static void tell_chance(const Session *s, const State *before, const State *afte
     Text text = text_in(room, sizeof room);
     fputs("  ", stdout);
     if (is_hidden(g, before, viewer)) {
-        prompt_say(N_("{0} draws a card"), name, "");
+        prompt_say(N_("{0}: drew a card"), name, "");
         putchar('\n');
         return;
     }
-    prompt_say(draw ? N_("{0} draws") : N_("{0} rolls"), name, "");
+    prompt_say(draw ? N_("{0}: drew") : N_("{0}: rolled"), name, "");
     putchar(' ');
     if (!draw && draw_dice(g, after, stdout)) return;
     g->put_outcome(before, e->outcome, &text);
@@ -52,7 +52,7 @@ static void tell_moves(const Session *s, const State *before, const State *after
         }
         if (game_misthrows(g, after, seat) > game_misthrows(g, before, seat)) {
             fputs("  ", stdout);
-            prompt_say(N_("{0} marks a misthrow"), match_name(s->match, seat), "");
+            prompt_say(N_("{0}: a misthrow"), match_name(s->match, seat), "");
             putchar('\n');
         }
     }
@@ -100,8 +100,8 @@ static void rule_off(void) {
 static void tell_turn(const Session *s, const State *view) {
     Phrase turn = {.id = N_("turn {0}"), .arg = {(int16_t)(view->turn + 1)}};
     rule_off();
-    printf("%s, %s: ", match_game(s->match)->title, tr_phrase(&turn));
-    prompt_say(N_("{0} is active"), match_name(s->match, view->active), "");
+    printf("%s, %s, ", tr(match_game(s->match)->title), tr_phrase(&turn));
+    prompt_say(N_("active: {0}"), match_name(s->match, view->active), "");
     putchar('\n');
 }
 
@@ -152,7 +152,7 @@ static void tell_winners(const Session *s, const int *rank, int winners) {
         if (n++) text_str(&text, ", ");
         text_str(&text, match_name(s->match, i));
     }
-    prompt_say(winners > 1 ? N_("A shared win: {0}.") : N_("{0} wins."), names, "");
+    prompt_say(winners > 1 ? N_("A shared win: {0}.") : N_("The winner: {0}."), names, "");
     putchar('\n');
 }
 
@@ -160,7 +160,7 @@ static void tell_parts(const Session *s, int seat) {
     const Game *g = match_game(s->match);
     int value[PARTS_MAX];
     g->part_values(match_state(s->match), seat, value);
-    for (int i = 0; g->parts[i]; i++) printf("%s%s %d", i ? ", " : "", tr(g->parts[i]), value[i]);
+    for (int i = 0; g->parts[i]; i++) printf("%s%s: %d", i ? ", " : "", tr(g->parts[i]), value[i]);
 }
 
 void tell_result(const Session *s) {

@@ -210,7 +210,7 @@ static int say(const State *head, int seat, Move m, Phrase *out) {
 
 static int warn(const State *head, int seat, Move m, Phrase *out) {
     if (m || seat != head->active) return 0;
-    out[0] = (Phrase){.id = N_("this is a misthrow: {0} points"), .arg = {-1}};
+    out[0] = (Phrase){.id = N_("this is a misthrow (points: {0})"), .arg = {-1}};
     return 1;
 }
 
