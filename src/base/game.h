@@ -243,7 +243,7 @@ typedef struct Features {
 
 typedef struct Game {
     const char *name;        /* command name: lower case, digits, '-' */
-    const char *title;       /* as printed on the box */
+    const char *title;       /* message id: as printed on the box */
     const char *summary;     /* message id: the game in a line */
     const char *chance_word; /* "roll" or "draw": begins a chance line of a record */
     uint8_t min_seats, max_seats;

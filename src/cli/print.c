@@ -66,7 +66,7 @@ static bool choose_sheets(Job *job, const char *name) {
     const Game *g = job->game;
     for (int i = 0; i < g->sheets && job->sheets < SHEETS_MAX; i++) {
         PaperSheet *s = &job->sheet[job->sheets];
-        *s = (PaperSheet){.title = g->title, .parts = g->parts};
+        *s = (PaperSheet){.title = tr(g->title), .parts = g->parts};
         g->layout(i, &s->layout);
         if (!name || (*name && strcasecmp(name, s->layout.name) == 0)) job->sheets++;
     }
@@ -121,7 +121,7 @@ static cairo_surface_t *new_surface(const Job *job, Buffer *out) {
     if (job->svg) return cairo_svg_surface_create_for_stream(add_bytes, out, w, h);
     cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(add_bytes, out, w, h);
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
-    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, job->game->title);
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, tr(job->game->title));
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "Penna");
     return surface;
 }

@@ -90,7 +90,7 @@ static int ask_number(const char *question, int low, int high, int otherwise) {
 static const Game *ask_game(void) {
     int count = 0;
     for (; games[count]; count++) {
-        printf("%3d  %s\n", count + 1, games[count]->title);
+        printf("%3d  %s\n", count + 1, tr(games[count]->title));
         prompt_wrap(tr(games[count]->summary), 7);
     }
     for (;;) {

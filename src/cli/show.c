@@ -38,7 +38,7 @@ static void draw(const Match *m, const State *s, int node) {
     Drawing d = {.match = m, .state = s, .chooser = -1};
     Phrase place = {.id = N_("node {0} of {1}, turn {2}"),
                     .arg = {(int16_t)node, (int16_t)match_node(m), (int16_t)(s->turn + 1)}};
-    printf("%s, %s%s%s\n", g->title, tr_phrase(&place), s->node == NODE_OVER ? ", " : "",
+    printf("%s, %s%s%s\n", tr(g->title), tr_phrase(&place), s->node == NODE_OVER ? ", " : "",
            s->node == NODE_OVER ? tr(N_("over")) : "");
     for (int i = 0; i < s->seats; i++) seats[i] = i;
     draw_sheets(&d, seats, s->seats, stdout);

@@ -714,7 +714,7 @@ static const Phase phases[] = {
 
 const Game qwinto_cards_game = {
     .name = "qwinto-cards",
-    .title = "Qwinto, the card game",
+    .title = N_("Qwinto, the card game"),
     .summary = N_("Write sums of cards laid on a square of four, rising in every row."),
     .chance_word = "draw",
     .min_seats = 1,
