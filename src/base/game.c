@@ -39,12 +39,12 @@ bool game_get_option(const Game *g, const char *text, int *option, int *index, c
     for (int i = 0; i < game_option_count(g); i++) {
         const Option *o = &g->options[i];
         if (strlen(o->name) != length || memcmp(o->name, text, length) != 0) continue;
-        *why = "the option has no such value";
+        *why = N_("the option has no such value");
         if (!equals || !get_value(o, equals + 1, &option[i])) return false;
         *index = i;
         return true;
     }
-    *why = "the game has no such option";
+    *why = N_("the game has no such option");
     return false;
 }
 
@@ -62,7 +62,7 @@ bool game_options_fit(const Game *g, const int *option, int seats, const char **
     for (int i = 0; i < game_option_count(g); i++) {
         const Option *o = &g->options[i];
         if (o->fits && !o->fits(option[i], seats)) {
-            *why = "an option does not fit the number of seats";
+            *why = N_("an option does not fit the number of seats");
             return false;
         }
     }

@@ -38,7 +38,7 @@ static void report(const Game *g, int seats, const Settings *set, bool *first) {
         printf("%s{\"game\": \"%s\", \"seats\": %d, \"games_per_second\": %.1f, \"ns_per_decision\": %.2f}",
                *first ? "" : ",\n ", g->name, seats, rate, ns);
     else
-        printf("%-13s %5d %14.0f %15.1f\n", g->name, seats, rate, ns);
+        printf("%-13s %7d %14.0f %15.1f\n", g->name, seats, rate, ns);
     *first = false;
     fflush(stdout);
 }
@@ -62,7 +62,8 @@ static int run(const void *settings, int count, char **names) {
         if ((!only || *g == only) && !cli_seats(*g, set->seats)) return EXIT_USAGE;
     if (set->json && list) putchar('[');
     if (!set->json)
-        printf("%-13s %5s %14s %15s\n", tr(N_("game")), tr(N_("seats")), tr(N_("games/s")), tr(N_("ns/decision")));
+        printf("%s %s %s %s\n", tr_pad(N_("game"), -13), tr_pad(N_("seats"), 7), tr_pad(N_("games/s"), 14),
+               tr_pad(N_("ns/decision"), 15));
     for (const Game *const *g = games; *g; g++)
         if (!only || *g == only) report_game(*g, set, &first);
     if (set->json) puts(list ? "]" : "");

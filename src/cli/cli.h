@@ -75,7 +75,7 @@ void man_exit_status(FILE *out);
 
 /* ---- Messages --------------------------------------------------------------------------------------- */
 
-/* Prints "penna: message" on standard error and returns EXIT_USAGE. */
+/* Prints "penna: message" on standard error and returns EXIT_USAGE. The format is a message id: it is translated. */
 __attribute__((format(printf, 1, 2))) int usage_error(const char *format, ...);
 
 /* The language for people: --lang, else the environment (LANGUAGE, LC_ALL, LC_MESSAGES, LANG), else English. */
@@ -84,6 +84,10 @@ bool cli_set_lang(const char *code);
 
 /* The translation of a message id. */
 const char *tr(const char *id);
+
+/* The same filled up with spaces to so many columns, before it or (a negative width) after it: printf counts bytes.
+ * The text is valid until the eighth next call. */
+const char *tr_pad(const char *id, int width);
 
 /* A phrase in that language; the text is valid until the fourth next call. */
 const char *tr_phrase(const Phrase *p);

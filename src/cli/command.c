@@ -174,7 +174,8 @@ static bool set_common(const Arg *a, const char *value, Parse *p) {
     }
     bool lang = strcmp(a->name, "lang") == 0;
     if (lang ? cli_set_lang(value) : cli_set_colour(value)) return true;
-    usage_error(lang ? "--lang %s: expected en, it, pt or de" : "--color %s: expected auto, always or never", value);
+    usage_error(lang ? N_("--lang %s: expected en, it, pt or de") : N_("--color %s: expected auto, always or never"),
+                value);
     return false;
 }
 
@@ -193,7 +194,7 @@ static bool parse_option(Parse *p, int argc, char **argv, int *i) {
     const char *value = equals ? equals + 1 : NULL;
     if (a->value && !value) value = ++*i < argc ? argv[*i] : NULL;
     if ((a->value != NULL) != (value != NULL)) {
-        usage_error(a->value ? "--%s needs a value (%s)" : "--%s takes no value", a->name, a->value);
+        usage_error(a->value ? N_("--%s needs a value (%s)") : N_("--%s takes no value"), a->name, a->value);
         return false;
     }
     return shared ? set_common(a, value, p) : set_arg(a, value, p->settings);

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/canvas.h"
 #include "cli/cli.h"
 
 /* What the command line says about the whole run: the only state of the process that commands share. */
@@ -24,7 +25,7 @@ int usage_error(const char *format, ...) {
     va_list args;
     va_start(args, format);
     fputs("penna: ", stderr);
-    vfprintf(stderr, format, args);
+    vfprintf(stderr, tr(format), args);
     fputc('\n', stderr);
     va_end(args);
     return EXIT_USAGE;
@@ -53,6 +54,17 @@ const char *tr_phrase(const Phrase *p) {
     char *at = room[next++ % 4];
     Text text = text_in(at, sizeof room[0]);
     words_phrase(cli_lang(), p, &text);
+    return at;
+}
+
+const char *tr_pad(const char *id, int width) {
+    static char room[8][128];
+    static unsigned next;
+    char *at = room[next++ % 8];
+    const char *text = tr(id);
+    int gap = abs(width) - canvas_width(text);
+    if (gap < 0) gap = 0;
+    snprintf(at, sizeof room[0], "%*s%s%*s", width > 0 ? gap : 0, "", text, width < 0 ? gap : 0, "");
     return at;
 }
 
@@ -112,8 +124,9 @@ bool cli_options(const Game *g, const ArgList *list, int seats, int *option, uns
     for (int i = 0; i < list->count; i++) {
         int index;
         if (!game_get_option(g, list->item[i], option, &index, &why)) {
-            usage_error("--option %s: %s; %s has %s", list->item[i], why, g->name,
-                        g->options ? "these options:" : "no options");
+            usage_error(
+                g->options ? N_("--option %s: %s; %s has these options:") : N_("--option %s: %s; %s has no options"),
+                list->item[i], tr(why), g->name);
             list_options(g);
             return false;
         }
@@ -124,14 +137,14 @@ bool cli_options(const Game *g, const ArgList *list, int seats, int *option, uns
         *given |= 1u << index;
     }
     if (game_options_fit(g, option, seats, &why)) return true;
-    usage_error("%s", why);
+    usage_error("%s", tr(why));
     return false;
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------ */
 
 static bool file_error(const char *path, const char *what) {
-    usage_error("%s: %s: %s", path, what, strerror(errno));
+    usage_error("%s: %s: %s", path, tr(what), strerror(errno));
     return false;
 }
 
@@ -140,13 +153,13 @@ bool file_read(const char *path, Buffer *out) {
     int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     char room[65536];
     ssize_t n;
-    if (fd < 0) return file_error(path, "cannot open it");
+    if (fd < 0) return file_error(path, N_("cannot open it"));
     while ((n = read(fd, room, sizeof room)) > 0 || (n < 0 && errno == EINTR))
         if (n > 0) buffer_add(out, room, (size_t)n);
     int error = errno;
     if (!standard) close(fd);
     errno = n < 0 ? error : ENOMEM;
-    if (n < 0 || out->failed) return file_error(path, "cannot read it");
+    if (n < 0 || out->failed) return file_error(path, N_("cannot read it"));
     return true;
 }
 
@@ -168,15 +181,15 @@ bool file_out_begin(FileOut *f, const char *path) {
     bool exists = stat(path, &st) == 0;
     if (exists && !S_ISREG(st.st_mode)) { /* devices and pipes cannot be replaced */
         f->fd = open(path, O_WRONLY | O_CLOEXEC);
-        return f->fd >= 0 || file_error(path, "cannot open it for writing");
+        return f->fd >= 0 || file_error(path, N_("cannot open it for writing"));
     }
     size_t room = strlen(path) + 16;
     f->part = malloc(room);
-    if (!f->part) return file_error(path, "cannot write it");
+    if (!f->part) return file_error(path, N_("cannot write it"));
     snprintf(f->part, room, "%s.part-XXXXXX", path);
     f->fd = mkstemp(f->part);
     if (f->fd >= 0 && fchmod(f->fd, exists ? st.st_mode & 0777 : 0644) == 0) return true;
-    file_error(path, "cannot write it");
+    file_error(path, N_("cannot write it"));
     if (f->fd >= 0) file_out_end(f, false);
     free(f->part);
     f->part = NULL;
@@ -185,7 +198,7 @@ bool file_out_begin(FileOut *f, const char *path) {
 
 bool file_out_add(FileOut *f, const char *bytes, size_t length) {
     if (write_all(f->fd, bytes, length)) return true;
-    file_error(f->path, "cannot write it");
+    file_error(f->path, N_("cannot write it"));
     file_out_end(f, false);
     return false;
 }
@@ -201,7 +214,7 @@ bool file_out_end(FileOut *f, bool keep) {
     free(f->part);
     *f = (FileOut){.path = f->path, .fd = -1};
     errno = error;
-    return good || file_error(f->path, "cannot write it");
+    return good || file_error(f->path, N_("cannot write it"));
 }
 
 bool file_write(const char *path, const char *bytes, size_t length) {
@@ -242,7 +255,7 @@ Match *file_match(const char *path, bool hidden, bool *counted, int *status) {
 int cli_close(int status) {
     bool lost = fflush(stdout) != 0 || ferror(stdout);
     if (!lost) return status;
-    usage_error("standard output: %s", errno ? strerror(errno) : "could not be written");
+    usage_error("standard output: %s", errno ? strerror(errno) : tr(N_("could not be written")));
     return EXIT_USAGE;
 }
 

@@ -17,7 +17,7 @@ static void print_option(const Option *o) {
 static void print_game(const Game *g) {
     char seats[16];
     snprintf(seats, sizeof seats, "%d-%d", g->min_seats, g->max_seats);
-    printf("%-13s %-5s %s\n", g->name, seats, tr(g->summary));
+    printf("%-13s %-7s %s\n", g->name, seats, tr(g->summary));
     for (const Option *o = g->options; o && o->name; o++) print_option(o);
 }
 
@@ -58,7 +58,7 @@ static void json_game(const Game *g) {
 static int run(const void *settings, int count, char **words_) {
     const Settings *set = settings;
     (void)count, (void)words_;
-    if (!set->json) printf("%-13s %-5s %s\n", tr(N_("game")), tr(N_("seats")), tr(N_("what it is")));
+    if (!set->json) printf("%s %s %s\n", tr_pad(N_("game"), -13), tr_pad(N_("seats"), -7), tr(N_("what it is")));
     if (set->json) puts("[");
     for (const Game *const *g = games; *g; g++) {
         if (set->json) {

@@ -139,7 +139,7 @@ static void measure(const Menu *menu, Page *p) {
         item_text(menu, p->shown[i], p->token_width, &t);
         if (canvas_width(text) > p->width) p->width = canvas_width(text);
     }
-    int columns = p->count <= 6 ? 1 : (draw_terminal_width() - 2) / (p->width + 2);
+    int columns = p->count <= 6 ? 1 : draw_terminal_width() / (p->width + 2);
     if (columns < 1) columns = 1;
     p->lines = (p->count + columns - 1) / columns;
 }

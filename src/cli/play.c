@@ -42,7 +42,7 @@ static bool seat_bots(Session *s) {
         char bots[200];
         Text list = text_in(bots, sizeof bots);
         roster_names(" ", &list);
-        usage_error("%s: %s; %s%s", kind, tr(why), tr(N_("the bots are")), bots);
+        usage_error("%s: %s; the bots are%s", kind, tr(why), bots);
         return false;
     }
     return true;
@@ -191,7 +191,7 @@ static int begin(const Settings *set, Setup *setup) {
 static bool wants_to_go_on(const char *path) {
     const Game *g = NULL;
     if (!path || !isatty(STDIN_FILENO) || !save_unfinished(path, &g)) return false;
-    prompt_say(N_("There is an unfinished game of {0}."), g->title, "");
+    prompt_say(N_("There is an unfinished game of {0}."), tr(g->title), "");
     putchar('\n');
     return prompt_yes(tr(N_("Go on with it?")), true);
 }

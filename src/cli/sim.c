@@ -62,7 +62,7 @@ static void work(void *context, void *own, Chunk *chunk) {
     const Sim *sim = context;
     for (uint64_t n = chunk->from; n < chunk->to && !chunk->error; n++) {
         Result result;
-        if (!crew_play(own, 0, n, n, &chunk->text, &result)) chunk->error = "out of memory";
+        if (!crew_play(own, 0, n, n, &chunk->text, &result)) chunk->error = N_("out of memory");
         count(chunk->tally, &result, sim->lineup.arena.seats);
     }
 }
@@ -102,8 +102,8 @@ static double deviation_of(const Tally *t, int seat) {
 static void print_table(const Sim *sim, FILE *out) {
     const Tally *t = &sim->tally;
     double all = (double)t->games;
-    fprintf(out, "%-5s %-12s %9s %9s %17s %17s\n", tr(N_("seat")), tr(N_("bot")), tr(N_("mean")), tr(N_("deviation")),
-            tr(N_("wins")), tr(N_("ties")));
+    fprintf(out, "%s %s %s %s %s %s\n", tr_pad(N_("seat"), -5), tr_pad(N_("bot"), -12), tr_pad(N_("mean"), 9),
+            tr_pad(N_("deviation"), 9), tr_pad(N_("wins"), 17), tr_pad(N_("ties"), 17));
     for (int i = 0; i < sim->lineup.arena.seats; i++)
         fprintf(out, "%-5d %-12s %9.3f %9.3f %9llu %6.2f%% %9llu %6.2f%%\n", i, sim->lineup.name[i], mean_of(t, i),
                 deviation_of(t, i), (unsigned long long)t->seat[i].wins, 100 * (double)t->seat[i].wins / all,
@@ -173,7 +173,7 @@ static int simulate(Sim *sim) {
     if (!series_record_begin(set, &sim->record)) return EXIT_USAGE;
     series_catch_interrupt();
     const char *error = pool_run(&job);
-    if (error) usage_error("%s", error);
+    if (error) usage_error("%s", tr(error));
     if (!sim->wrote || !series_record_end(&sim->record, !error) || error) return EXIT_USAGE;
     if (sim->tally.games > 0) (set->json ? print_json : print_table)(sim, series_out(set));
     return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;

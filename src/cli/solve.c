@@ -126,11 +126,11 @@ static void print_text(const Work *w) {
     double value[SEATS_MAX];
     solve_values(it, value);
     for (int r = 0; r < it->solver->rows; r++)
-        printf("%-9s %d %15.9f\n", tr(N_("row")), r + 1, it->solver->row_value(it, r));
-    for (int i = 0; i < it->seats; i++) printf("%-9s %d %15.9f\n", tr(N_("seat")), i, value[i]);
-    printf("%-11s %15llu\n", tr(N_("positions")), (unsigned long long)w->total);
-    printf("%-11s %15.2f\n", tr(N_("seconds")), w->table.seconds);
-    if (*w->path) printf("%-11s %s\n", tr(N_("table")), w->path);
+        printf("%s %d %15.9f\n", tr_pad(N_("row"), -9), r + 1, it->solver->row_value(it, r));
+    for (int i = 0; i < it->seats; i++) printf("%s %d %15.9f\n", tr_pad(N_("seat"), -9), i, value[i]);
+    printf("%s %15llu\n", tr_pad(N_("positions"), -11), (unsigned long long)w->total);
+    printf("%s %15.2f\n", tr_pad(N_("seconds"), -11), w->table.seconds);
+    if (*w->path) printf("%s %s\n", tr_pad(N_("table"), -11), w->path);
 }
 
 static void print_json(const Work *w) {
