@@ -2,12 +2,13 @@
 #
 #   make play     install what is missing, build, and play
 #   make test     install what the tests need, and run everything
+#   make messages bring new texts of the sources into po/ for translation
 #   make          build build/penna; installs nothing
 
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play test quick bench soak install clean golden
+.PHONY: all play test messages quick bench soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -24,6 +25,9 @@ play:
 test:
 	@tools/need.sh build test
 	tests/run.sh
+
+messages:
+	tools/messages.sh
 
 install: all
 	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))
