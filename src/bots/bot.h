@@ -17,6 +17,10 @@ typedef struct Budget {
 } Budget;
 
 typedef struct Bot Bot;
+struct Match;
+
+/* Never a legal move: what a bot that cannot choose gives, its `trouble` saying why. */
+#define MOVE_NONE UINT32_MAX
 
 typedef struct BotKind {
     const char *name;
@@ -24,12 +28,18 @@ typedef struct BotKind {
     size_t (*memory)(const Game *g);           /* bytes it works in; NULL: none */
     bool (*start)(Bot *bot, const char **why); /* prepares the memory; NULL: nothing to do */
     Move (*choose)(Bot *bot, const State *view, int seat, Rng *rng);
+    /* For a bot that wants to know more of the game than its view: the match it plays in from now on, which stays
+     * where it is until the call with NULL at its end. NULL: views are all it needs. */
+    void (*follow)(Bot *bot, const struct Match *match);
+    void (*end)(Bot *bot); /* undoes start(); NULL: nothing to do */
 } BotKind;
 
 struct Bot {
     const BotKind *kind;
     const Game *game;
     Budget budget;
+    const char *detail;  /* what follows `KIND:` in its name; NULL: nothing */
+    const char *trouble; /* why the last move was MOVE_NONE, in English; NULL: no trouble */
     void *memory; /* kind->memory(game) bytes, aligned for anything; NULL if none */
     const uint8_t *weights; /* a file of weights (net.h), aligned to 16; NULL: the one compiled in */
     size_t weights_size;

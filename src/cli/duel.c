@@ -29,6 +29,16 @@ static bool taken(void *context, const DuelTally *so_far, const char *records, s
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
+/* The width of the column of names. */
+static int name_width(const Show *show) {
+    int width = 8;
+    for (int i = 0; i < show->duel.lineup.arena.seats; i++) {
+        int n = (int)strlen(show->duel.lineup.name[i]);
+        if (n > width) width = n;
+    }
+    return width;
+}
+
 static int bots_of(const Show *show) { return show->duel.lineup.arena.seats; }
 
 static double percent(uint64_t part, uint64_t whole) { return whole ? 100 * (double)part / (double)whole : 0; }
@@ -40,10 +50,11 @@ static void print_bot(const Show *show, int bot, FILE *out) {
     Interval in = share_interval(&share, bots), points = mean_interval(&margin);
     double mean = sample_mean(&share);
     uint64_t losses = t->games - t->bot[bot].wins - t->bot[bot].ties;
-    fprintf(out, "%-16s %9llu %9llu %9llu  %6.2f%% [%6.2f, %6.2f]  %+8.2f [%+.2f, %+.2f]  %+6.0f [%+.0f, %+.0f]\n",
-            show->duel.lineup.name[bot], (unsigned long long)t->bot[bot].wins, (unsigned long long)losses,
-            (unsigned long long)t->bot[bot].ties, 100 * mean, 100 * in.low, 100 * in.high, sample_mean(&margin),
-            points.low, points.high, elo_of_share(mean, bots), elo_of_share(in.low, bots), elo_of_share(in.high, bots));
+    fprintf(out, "%-*s %9llu %9llu %9llu  %6.2f%% [%6.2f, %6.2f]  %+8.2f [%+.2f, %+.2f]  %+6.0f [%+.0f, %+.0f]\n",
+            name_width(show), show->duel.lineup.name[bot], (unsigned long long)t->bot[bot].wins,
+            (unsigned long long)losses, (unsigned long long)t->bot[bot].ties, 100 * mean, 100 * in.low, 100 * in.high,
+            sample_mean(&margin), points.low, points.high, elo_of_share(mean, bots), elo_of_share(in.low, bots),
+            elo_of_share(in.high, bots));
 }
 
 static const char *verdict_text(Verdict verdict) {
@@ -65,8 +76,8 @@ static void print_table(const Show *show, FILE *out) {
     const DuelTally *t = &show->tally;
     fprintf(out, tr(N_("%s: %llu games in %llu sets, each with the same dice for all rotations of the seats\n")),
             show->duel.lineup.arena.game->name, (unsigned long long)t->games, (unsigned long long)t->sets);
-    fprintf(out, "%-16s %9s %9s %9s  %-24s  %-24s  %s\n", tr(N_("bot")), tr(N_("wins")), tr(N_("losses")),
-            tr(N_("ties")), tr(N_("share [95 %]")), tr(N_("margin [95 %]")), tr(N_("Elo [95 %]")));
+    fprintf(out, "%-*s %9s %9s %9s  %-24s  %-24s  %s\n", name_width(show), tr(N_("bot")), tr(N_("wins")),
+            tr(N_("losses")), tr(N_("ties")), tr(N_("share [95 %]")), tr(N_("margin [95 %]")), tr(N_("Elo [95 %]")));
     for (int i = 0; i < bots_of(show); i++) print_bot(show, i, out);
     fprintf(out, tr(N_("%s wins %.2f %% of the decided games\n")), show->duel.lineup.name[0],
             percent(t->bot[0].wins, t->games - t->ties));

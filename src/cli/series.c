@@ -67,13 +67,13 @@ bool series_budget(const char *text, Budget *out) {
 
 bool series_bot(const Game *g, const char *name) {
     const char *why;
-    Bot *bot = roster_bot(name, g, (Budget){0}, &why);
+    Bot *bot = roster_bot_or_command(name, g, (Budget){0}, &why);
     roster_free(bot);
     if (bot) return true;
     char list[400];
     Text text = text_in(list, sizeof list);
     roster_names(" ", &text);
-    usage_error("bot `%s`: %s; %s%s", name, tr(why), tr(N_("the bots are")), list);
+    usage_error("bot `%s`: %s; %s%s exec:COMMAND", name, tr(why), tr(N_("the bots are")), list);
     return false;
 }
 

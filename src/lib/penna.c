@@ -325,7 +325,7 @@ const char *penna_bot_name(int index) {
 PennaBot *penna_bot_new(const char *name, const PennaGame *game, uint32_t playouts, double seconds, const char **why) {
     const char *reason;
     Budget budget = {.playouts = playouts, .seconds = seconds, .now = now};
-    Bot *bot = roster_bot(name, game_of(game), budget, &reason);
+    Bot *bot = roster_bot_or_command(name, game_of(game), budget, &reason);
     if (!bot) refuse(why, reason);
     return (PennaBot *)bot;
 }

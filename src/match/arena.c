@@ -1,9 +1,11 @@
 /* arena.c: see arena.h. */
 #include "match/arena.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "match/dice.h"
+#include "match/roster.h"
 
 /* A key of its own for everything that is drawn in a game. */
 static uint64_t key_of(uint64_t seed, uint64_t number, uint64_t use) {
@@ -43,25 +45,34 @@ static int ask(Play *p, Event *e) {
     return -1;
 }
 
+static bool play(Play *p, Match *log, Result *out) {
+    const Game *g = p->arena->game;
+    for (; p->s.head.node != NODE_OVER; out->nodes++) {
+        Event e;
+        if (p->s.head.node == NODE_CHANCE)
+            roll(p, &e);
+        else
+            out->forfeit = ask(p, &e);
+        if (out->forfeit >= 0) {
+            const char *trouble = p->bot[out->forfeit]->trouble;
+            snprintf(out->reason, sizeof out->reason, "%s", trouble ? trouble : "its move is not legal");
+            return true;
+        }
+        if (log && match_append(log, &e) != MATCH_OK) return false;
+        match_apply(g, &p->s.head, &e);
+    }
+    return true;
+}
+
 bool arena_play(const Arena *a, Bot *const *bot, uint64_t number, uint64_t dice, Match *log, Result *out) {
     Play p = {.arena = a, .bot = bot, .dice = key_of(a->seed, dice, 0)};
     for (int i = 0; i < a->seats; i++) p.rng[i] = rng_stream(key_of(a->seed, number, 1), (uint64_t)i);
     *out = (Result){.forfeit = -1};
     if (log) match_restart(log);
     a->game->start(&p.s.head, a->seats, a->option);
-    for (; p.s.head.node != NODE_OVER; out->nodes++) {
-        Event e;
-        if (p.s.head.node == NODE_CHANCE)
-            roll(&p, &e);
-        else
-            out->forfeit = ask(&p, &e);
-        if (out->forfeit >= 0) {
-            strcpy(out->reason, "it gave no legal move");
-            break;
-        }
-        if (log && match_append(log, &e) != MATCH_OK) return false;
-        match_apply(a->game, &p.s.head, &e);
-    }
+    if (log) roster_follow(bot, a->seats, log);
+    bool good = play(&p, log, out);
+    if (log) roster_follow(bot, a->seats, NULL);
     a->game->scores(&p.s.head, out->points);
-    return true;
+    return good;
 }

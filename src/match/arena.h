@@ -26,7 +26,8 @@ typedef struct Result {
 } Result;
 
 /* Plays game number `number` with the dice of `dice`, one bot per seat (one bot may serve several). If log is
- * not NULL the play is written to it from its beginning. False: no memory for the log. */
+ * not NULL the play is written to it from its beginning; bots that follow a match follow it, and need it. False: no
+ * memory for the log. */
 bool arena_play(const Arena *a, Bot *const *bot, uint64_t number, uint64_t dice, Match *log, Result *out);
 
 #endif

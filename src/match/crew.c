@@ -19,10 +19,13 @@ Crew *crew_new(const Lineup *lineup, const char **why) {
     *why = "out of memory";
     if (!crew) return NULL;
     crew->lineup = lineup;
-    bool good = true;
-    for (int i = 0; good && i < a->seats; i++)
-        good = (crew->bot[i] = roster_bot(lineup->name[i], a->game, lineup->budget, why)) != NULL;
-    if (good && lineup->record) {
+    bool good = true, log = lineup->record;
+    for (int i = 0; good && i < a->seats; i++) {
+        crew->bot[i] = roster_bot_or_command(lineup->name[i], a->game, lineup->budget, why);
+        good = crew->bot[i] != NULL;
+        log |= good && crew->bot[i]->kind->follow;
+    }
+    if (good && log) {
         *why = "out of memory";
         good = (crew->log = match_new(a->game, a->seats, a->option)) != NULL;
     }
@@ -45,11 +48,19 @@ void crew_free(Crew *crew) {
 static bool sit_down(Crew *crew, int shift) {
     int seats = crew->lineup->arena.seats;
     for (int i = 0; crew->log && i < seats; i++) {
-        char kind[TOKEN_MAX + 8];
-        snprintf(kind, sizeof kind, "bot:%s", crew->lineup->name[i]);
+        char kind[LABEL_MAX + 4] = "bot:";
+        roster_label(crew->lineup->name[i], kind + 4);
         if (!match_seat(crew->log, (i + shift) % seats, kind, kind + 4)) return false;
     }
     return true;
+}
+
+static void write_record(const Crew *crew, const Result *r, Buffer *record) {
+    char note[REASON_MAX + 40];
+    record_write(crew->log, RECORD_FULL, true, record);
+    if (r->forfeit < 0) return;
+    snprintf(note, sizeof note, "# seat %d forfeits: %s\n", r->forfeit, r->reason);
+    buffer_str(record, note);
 }
 
 bool crew_play(Crew *crew, int shift, uint64_t number, uint64_t dice, Buffer *record, Result *out) {
@@ -58,7 +69,7 @@ bool crew_play(Crew *crew, int shift, uint64_t number, uint64_t dice, Buffer *re
     for (int i = 0; i < a->seats; i++) seated[(i + shift) % a->seats] = crew->bot[i];
     *out = (Result){.forfeit = -1};
     if (!sit_down(crew, shift) || !arena_play(a, seated, number, dice, crew->log, out)) return false;
-    if (crew->lineup->record) record_write(crew->log, RECORD_FULL, true, record);
+    if (crew->lineup->record) write_record(crew, out, record);
     return true;
 }
 

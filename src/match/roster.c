@@ -2,28 +2,57 @@
 #include "match/roster.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-Bot *roster_bot(const char *name, const Game *g, Budget budget, const char **why) {
-    const BotKind *kind = bot_find(name);
+#ifndef __wasm__
+#include "match/exec.h"
+#endif
+
+static Bot *make(const BotKind *kind, const char *detail, const Game *g, Budget budget, const char **why) {
     *why = N_("there is no such bot");
     if (!kind) return NULL;
     *why = N_("out of memory");
+    size_t size = kind->memory ? kind->memory(g) : 0;
     Bot *bot = calloc(1, sizeof *bot);
     if (!bot) return NULL;
-    *bot = (Bot){.kind = kind, .game = g, .budget = budget};
-    size_t size = kind->memory ? kind->memory(g) : 0;
+    *bot = (Bot){.kind = kind, .game = g, .budget = budget, .detail = detail ? strdup(detail) : NULL};
     if (size > 0) bot->memory = calloc(1, size);
-    if ((size > 0 && !bot->memory) || (kind->start && !kind->start(bot, why))) {
+    bool memory = (size == 0 || bot->memory) && (!detail || bot->detail);
+    if (!memory || (kind->start && !kind->start(bot, why))) {
         roster_free(bot);
         return NULL;
     }
     return bot;
 }
 
+Bot *roster_bot(const char *name, const Game *g, Budget budget, const char **why) {
+    return make(bot_find(name), NULL, g, budget, why);
+}
+
+Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const char **why) {
+#ifndef __wasm__
+    if (strncmp(name, "exec:", 5) == 0) return make(&exec_bot, name + 5, g, budget, why);
+#endif
+    return roster_bot(name, g, budget, why);
+}
+
 void roster_free(Bot *bot) {
     if (!bot) return;
+    if (bot->kind->end && bot->memory) bot->kind->end(bot);
+    free((char *)(uintptr_t)bot->detail);
     free(bot->memory);
     free(bot);
+}
+
+void roster_follow(Bot *const *bot, int seats, const struct Match *match) {
+    for (int i = 0; i < seats; i++)
+        if (bot[i]->kind->follow) bot[i]->kind->follow(bot[i], match);
+}
+
+void roster_label(const char *name, char *out) {
+    size_t n = 0;
+    for (; name[n] && n < LABEL_MAX - 1; n++) out[n] = name[n] > ' ' && name[n] <= '~' ? name[n] : '_';
+    out[n] = '\0';
 }
 
 void roster_names(const char *before, Text *out) {
