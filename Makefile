@@ -23,7 +23,7 @@ play:
 	@$(BUILD)/penna play
 
 test:
-	@tools/need.sh build test
+	@tools/need.sh build test mpi
 	tests/run.sh
 
 messages:

@@ -53,6 +53,7 @@ typedef struct Command {
     size_t settings;      /* bytes of its settings, which begin as `defaults` or zero */
     const void *defaults;
     int words_min, words_max; /* how many words it takes beside the options; -1: any number */
+    bool ranks;               /* under mpirun its processes share one job (ranks.h) */
     int (*run)(const void *settings, int count, char **words);
 } Command;
 
@@ -77,6 +78,9 @@ void man_exit_status(FILE *out);
 
 /* Prints "penna: message" on standard error and returns EXIT_USAGE. The format is a message id: it is translated. */
 __attribute__((format(printf, 1, 2))) int usage_error(const char *format, ...);
+
+/* From now on messages and progress are not shown: another process of the same job shows them. */
+void cli_be_quiet(void);
 
 /* The language for people: --lang, else the environment (LANGUAGE, LC_ALL, LC_MESSAGES, LANG), else English. */
 Lang cli_lang(void);
@@ -132,6 +136,10 @@ typedef struct FileOut {
 bool file_out_begin(FileOut *f, const char *path);
 bool file_out_add(FileOut *f, const char *bytes, size_t length);
 bool file_out_end(FileOut *f, bool keep);
+
+/* Throws away the file that is being written, if there is one. For a program that is being ended: may be called in a
+ * signal handler; the FileOut is of no use afterwards. */
+void file_out_drop(void);
 
 /* The only record of a file, for commands that take one; NULL after a message, with the exit status in
  * *status. hidden: a record made for one seat's eyes will do. */

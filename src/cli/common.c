@@ -17,12 +17,17 @@ static struct {
     bool lang_given;
     Lang lang;
     int colour; /* 0 auto, 1 always, -1 never */
+    bool quiet;
+    const char *volatile part; /* the name of the file that is being written */
 } cli;
 
 /* ---- Messages --------------------------------------------------------------------------------------- */
 
+void cli_be_quiet(void) { cli.quiet = true; }
+
 int usage_error(const char *format, ...) {
     va_list args;
+    if (cli.quiet) return EXIT_USAGE;
     va_start(args, format);
     fputs("penna: ", stderr);
     vfprintf(stderr, tr(format), args);
@@ -188,6 +193,7 @@ bool file_out_begin(FileOut *f, const char *path) {
     if (!f->part) return file_error(path, N_("cannot write it"));
     snprintf(f->part, room, "%s.part-XXXXXX", path);
     f->fd = mkstemp(f->part);
+    cli.part = f->fd >= 0 ? f->part : NULL;
     if (f->fd >= 0 && fchmod(f->fd, exists ? st.st_mode & 0777 : 0644) == 0) return true;
     file_error(path, N_("cannot write it"));
     if (f->fd >= 0) file_out_end(f, false);
@@ -210,11 +216,16 @@ bool file_out_end(FileOut *f, bool keep) {
     if (f->part && keep && fsync(f->fd) != 0) good = false, error = errno;
     if (close(f->fd) != 0 && good) good = false, error = errno;
     if (f->part && keep && good && rename(f->part, f->path) != 0) good = false, error = errno;
+    cli.part = NULL;
     if (f->part && (!keep || !good)) unlink(f->part);
     free(f->part);
     *f = (FileOut){.path = f->path, .fd = -1};
     errno = error;
     return good || file_error(f->path, N_("cannot write it"));
+}
+
+void file_out_drop(void) {
+    if (cli.part) unlink(cli.part);
 }
 
 bool file_write(const char *path, const char *bytes, size_t length) {
@@ -270,7 +281,7 @@ double cli_now(void) {
 void progress_show(const char *what, uint64_t done, uint64_t total) {
     enum { WIDTH = 40 };
     static double last;
-    if (!isatty(STDERR_FILENO) || total == 0) return;
+    if (cli.quiet || !isatty(STDERR_FILENO) || total == 0) return;
     double now = cli_now();
     if (done < total && now - last < 0.1) return;
     last = now;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/ranks.h"
 #include "cli/series.h"
 #include "match/duel.h"
 
@@ -191,14 +192,13 @@ static void print_json(const Show *show, FILE *out) {
 
 static int play(Show *show) {
     const Series *series = &show->set->series;
-    if (!series_record_begin(series, &show->record)) return EXIT_USAGE;
+    if (!series_begin(series, &show->record)) return EXIT_USAGE;
     show->wrote = true;
-    series_catch_interrupt();
     const char *error = duel_run(&show->duel, &show->tally);
     if (error) usage_error("%s", error);
     if (!show->wrote || !series_record_end(&show->record, !error) || error) return EXIT_USAGE;
     progress_show(show->duel.lineup.arena.game->name, show->duel.sets, show->duel.sets);
-    if (show->tally.games > 0) (series->json ? print_json : print_table)(show, series_out(series));
+    if (show->tally.games > 0 && ranks_first()) (series->json ? print_json : print_table)(show, series_out(series));
     return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
 }
 
@@ -207,7 +207,9 @@ static int run(const void *settings, int count, char **words) {
     const char *bots[SEATS_MAX];
     int seats = count - 1;
     Sprt sprt = {.elo0 = set->elo0, .elo1 = set->elo1, .alpha = set->alpha, .beta = set->beta};
-    Show show = {.set = set, .duel = {.threads = (int)set->series.threads, .taken = taken, .context = &show}};
+    Show show = {
+        .set = set,
+        .duel = {.threads = (int)set->series.threads, .peers = ranks_peers(), .taken = taken, .context = &show}};
     for (int i = 0; i < seats; i++) bots[i] = words[i + 1];
     if (!series_lineup(&set->series, words[0], bots, seats, &show.duel.lineup)) return EXIT_USAGE;
     if (set->sprt && (sprt.elo0 >= sprt.elo1 || sprt.alpha <= 0 || sprt.beta <= 0 || sprt.alpha + sprt.beta >= 1))
@@ -282,5 +284,6 @@ const Command duel_command = {
     .defaults = &defaults,
     .words_min = 3,
     .words_max = SEATS_MAX + 1,
+    .ranks = true,
     .run = run,
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/ranks.h"
 
 /* The commands, one line each, in the order in which they are shown. */
 #define COMMANDS(X)  \
@@ -81,6 +82,7 @@ int main(int argc, char **argv) {
     }
     if (strcmp(name, "man") == 0) return man(argc, argv);
     const Command *c = command_find(name);
+    if (c && c->ranks) return ranks_run(c, argc, argv);
     if (c) return command_run(c, argc - 1, argv + 1);
     if (*name) usage_error("there is no command `%s`", name);
     list_commands(stderr);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/ranks.h"
 #include "match/roster.h"
 
 const Arg series_args[] = {
@@ -98,11 +99,6 @@ bool series_lineup(const Series *set, const char *game, const char *const *bots,
 
 /* ---- Records ---------------------------------------------------------------------------------------- */
 
-bool series_record_begin(const Series *set, RecordFile *f) {
-    *f = (RecordFile){0};
-    return !set->record || (f->open = file_out_begin(&f->file, set->record));
-}
-
 bool series_record_add(RecordFile *f, const char *bytes, size_t length) {
     if (!f->open || length == 0) return true;
     return f->open = file_out_add(&f->file, bytes, length);
@@ -121,7 +117,7 @@ void series_forfeits(const char *bot, uint64_t count, const char *why, FILE *out
     fprintf(out, tr(N_("%s forfeited %llu games; the first because %s\n")), bot, (unsigned long long)count, why);
 }
 
-/* ---- Interrupts ------------------------------------------------------------------------------------- */
+/* ---- Beginning, and interrupts ---------------------------------------------------------------------- */
 
 static volatile sig_atomic_t interrupted; /* a handler has no other way to say so */
 
@@ -130,9 +126,17 @@ static void on_interrupt(int number) {
     interrupted = 1;
 }
 
-void series_catch_interrupt(void) {
+bool series_begin(const Series *set, RecordFile *f) {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)(SA_RESTART | SA_RESETHAND)};
+    *f = (RecordFile){0};
+    bool file = set->record && ranks_first();
+    bool good = !file || (f->open = file_out_begin(&f->file, set->record));
+    if (!ranks_agree(good)) {
+        series_record_end(f, false);
+        return false;
+    }
     sigaction(SIGINT, &action, NULL);
+    return true;
 }
 
 bool series_interrupted(void) { return interrupted; }

@@ -34,7 +34,9 @@ typedef struct RecordFile {
     FileOut file;
 } RecordFile;
 
-bool series_record_begin(const Series *set, RecordFile *f);
+/* Begins the games of a series: opens the file, catches interrupts (from now on one only sets a flag, so that what was
+ * counted so far can be told; a second one ends the program as usual) and waits for the other ranks. */
+bool series_begin(const Series *set, RecordFile *f);
 bool series_record_add(RecordFile *f, const char *bytes, size_t length);
 bool series_record_end(RecordFile *f, bool keep);
 
@@ -44,9 +46,6 @@ void series_forfeits(const char *bot, uint64_t count, const char *why, FILE *out
 /* Where the result is told: standard output, unless that already takes the records. */
 FILE *series_out(const Series *set);
 
-/* From now on an interrupt (Ctrl-C) only sets a flag, so that what was counted so far can be told; a second one ends
- * the program as usual. */
-void series_catch_interrupt(void);
 bool series_interrupted(void);
 
 /* What a bot may think about one decision, from "500" (playouts), "200ms" or "1.5s"; false: neither of them. */

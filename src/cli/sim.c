@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/ranks.h"
 #include "cli/series.h"
 #include "match/pool.h"
 
@@ -163,6 +164,7 @@ static int simulate(Sim *sim) {
     Job job = {.count = (uint64_t)set->games,
                .chunk = pool_chunk((uint64_t)set->games, 64),
                .threads = (int)set->threads,
+               .peers = ranks_peers(),
                .tally = sizeof(Tally),
                .context = sim,
                .begin = begin_thread,
@@ -170,12 +172,11 @@ static int simulate(Sim *sim) {
                .end = end_thread,
                .take = take};
     sim->wrote = true;
-    if (!series_record_begin(set, &sim->record)) return EXIT_USAGE;
-    series_catch_interrupt();
+    if (!series_begin(set, &sim->record)) return EXIT_USAGE;
     const char *error = pool_run(&job);
     if (error) usage_error("%s", tr(error));
     if (!sim->wrote || !series_record_end(&sim->record, !error) || error) return EXIT_USAGE;
-    if (sim->tally.games > 0) (set->json ? print_json : print_table)(sim, series_out(set));
+    if (sim->tally.games > 0 && ranks_first()) (set->json ? print_json : print_table)(sim, series_out(set));
     return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
 }
 
@@ -221,5 +222,6 @@ const Command sim_command = {
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,
+    .ranks = true,
     .run = run,
 };

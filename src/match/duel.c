@@ -123,6 +123,7 @@ const char *duel_run(const Duel *duel, DuelTally *out) {
     return pool_run(&(Job){.count = duel->sets,
                            .chunk = pool_chunk(duel->sets, CHUNK_SETS),
                            .threads = duel->threads,
+                           .peers = duel->peers,
                            .tally = sizeof(SetTally) * CHUNK_SETS,
                            .context = &run,
                            .begin = begin_thread,

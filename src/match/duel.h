@@ -8,8 +8,8 @@
 #define PENNA_DUEL_H
 
 #include "match/crew.h"
-#include "match/sample.h"
 #include "match/pool.h"
+#include "match/sample.h"
 
 enum { SHARE_UNIT = 60 }; /* a won game, so that a first place shared by up to six is a whole number */
 
@@ -30,8 +30,9 @@ typedef struct DuelTally {
 typedef struct Duel {
     Lineup lineup; /* one bot for each seat */
     uint64_t sets;
-    int threads;      /* 0: one per core */
-    const Sprt *sprt; /* stops when it has decided on the share of bot 0; NULL: all sets are played */
+    int threads;        /* 0: one per core */
+    const Peers *peers; /* processes that share the work; NULL: none. Only rank 0 counts */
+    const Sprt *sprt;   /* stops when it has decided on the share of bot 0; NULL: all sets are played */
     /* On the calling thread, after each set in order: what was counted so far, and the set's records. False: stop.
      * May be NULL. */
     bool (*taken)(void *context, const DuelTally *so_far, const char *records, size_t length);

@@ -1,0 +1,172 @@
+/* ranks.c: see ranks.h. The first part is for penna-mpi, the second for penna. */
+#include "cli/ranks.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef HAVE_MPI
+
+#include <mpi.h>
+
+enum { TAG_CHUNK = 1, TAG_ANSWER = 2 };
+
+/* What a message with a chunk begins with; then come the tally, and the text or the error. */
+typedef struct Head {
+    uint64_t from, to, text;
+    uint64_t error; /* 1: there is no chunk, the text is an error */
+} Head;
+
+static struct {
+    Peers peers;
+    bool agreed;
+    char error[200]; /* that another rank reported */
+} ranks;
+
+static volatile sig_atomic_t ended; /* mpirun has told us to end: it does so when a rank has died */
+
+static void on_end(int number) {
+    static const char text[] = "penna: stopped: another process of this run has died, or mpirun was told to end\n";
+    (void)number;
+    file_out_drop();
+    if (!ended && write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(EXIT_USAGE);
+    ended = 1;
+}
+
+const Peers *ranks_peers(void) { return ranks.peers.count > 1 ? &ranks.peers : NULL; }
+bool ranks_first(void) { return ranks.peers.rank == 0; }
+
+/* Waits for a message without burning the core that a worker could use; false: the run is being ended. */
+static bool wait_message(int from, int tag, MPI_Status *status) {
+    long nap = 20000;
+    for (int here = 0; !ended; nap = nap < 2000000 ? 2 * nap : nap) {
+        MPI_Iprobe(from, tag, MPI_COMM_WORLD, &here, status);
+        if (here) return true;
+        nanosleep(&(struct timespec){.tv_nsec = nap}, NULL);
+    }
+    return false;
+}
+
+static bool give(const Chunk *chunk, size_t tally, const char *error) {
+    Buffer message = {0};
+    MPI_Status status;
+    unsigned char more = 0;
+    Head head = {.error = !chunk, .text = chunk ? chunk->text.length : strlen(error)};
+    if (chunk) {
+        head.from = chunk->from;
+        head.to = chunk->to;
+    }
+    buffer_add(&message, (const char *)&head, sizeof head);
+    if (chunk) buffer_add(&message, chunk->tally, tally);
+    if (head.text) buffer_add(&message, chunk ? chunk->text.bytes : error, head.text);
+    if (message.failed || message.length > INT32_MAX) MPI_Abort(MPI_COMM_WORLD, EXIT_USAGE);
+    MPI_Send(message.bytes, (int)message.length, MPI_BYTE, 0, TAG_CHUNK, MPI_COMM_WORLD);
+    buffer_free(&message);
+    if (!chunk || !wait_message(0, TAG_ANSWER, &status)) return false;
+    MPI_Recv(&more, 1, MPI_BYTE, 0, TAG_ANSWER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return more;
+}
+
+/* Takes a received message apart. */
+static const char *open_message(int rank, const char *bytes, size_t tally, Chunk *out) {
+    Head head;
+    memcpy(&head, bytes, sizeof head);
+    bytes += sizeof head;
+    if (head.error) {
+        snprintf(ranks.error, sizeof ranks.error, "rank %d: %.*s", rank, (int)head.text, bytes);
+        return ranks.error;
+    }
+    out->from = head.from;
+    out->to = head.to;
+    memcpy(out->tally, bytes, tally);
+    out->text.length = 0;
+    buffer_add(&out->text, bytes + tally, head.text);
+    return out->text.failed ? "out of memory" : NULL;
+}
+
+static const char *get(int rank, size_t tally, Chunk *out) {
+    MPI_Status status;
+    int length;
+    if (!wait_message(rank, TAG_CHUNK, &status)) return "there is no result";
+    MPI_Get_count(&status, MPI_BYTE, &length);
+    char *bytes = malloc((size_t)length);
+    if (!bytes) MPI_Abort(MPI_COMM_WORLD, EXIT_USAGE);
+    MPI_Recv(bytes, length, MPI_BYTE, rank, TAG_CHUNK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    const char *error = open_message(rank, bytes, tally, out);
+    free(bytes);
+    return error;
+}
+
+static void answer(int rank, bool more) {
+    unsigned char byte = more;
+    MPI_Send(&byte, 1, MPI_BYTE, rank, TAG_ANSWER, MPI_COMM_WORLD);
+}
+
+bool ranks_agree(bool good) {
+    struct {
+        int good, rank;
+    } own = {.good = good, .rank = ranks.peers.rank}, least;
+    ranks.agreed = true;
+    MPI_Allreduce(&own, &least, 1, MPI_2INT, MPI_MINLOC, MPI_COMM_WORLD);
+    if (!least.good && good) usage_error("rank %d could not begin; try the command there without mpirun", least.rank);
+    return least.good;
+}
+
+int ranks_run(const Command *c, int argc, char **argv) {
+    int provided;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+    ranks.peers = (Peers){.give = give, .get = get, .answer = answer};
+    MPI_Comm_rank(MPI_COMM_WORLD, &ranks.peers.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks.peers.count);
+    if (ranks_first())
+        sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_end}, NULL);
+    else
+        cli_be_quiet();
+    if (!ranks_first() && !freopen("/dev/null", "w", stdout)) MPI_Abort(MPI_COMM_WORLD, EXIT_USAGE);
+    int status = command_run(c, argc - 1, argv + 1);
+    if (ended) _exit(EXIT_USAGE);
+    if (!ranks.agreed) ranks_agree(status == EXIT_GOOD);
+    signal(SIGTERM, SIG_IGN); /* once a rank has ended with an error mpirun ends the others */
+    MPI_Finalize();
+    return ranks_first() ? status : EXIT_GOOD; /* rank 0 has been told of whatever went wrong elsewhere */
+}
+
+#else
+
+const Peers *ranks_peers(void) { return NULL; }
+bool ranks_first(void) { return true; }
+bool ranks_agree(bool good) { return good; }
+
+/* How many processes mpirun has started; 1: it has not. */
+static int started(void) {
+    const char *size = getenv("OMPI_COMM_WORLD_SIZE");
+    int n = size ? atoi(size) : 1;
+    return n > 1 ? n : 1;
+}
+
+/* Becomes the penna-mpi of that folder; returns if there is none. */
+static void become(const char *folder, char **argv) {
+    char path[4096];
+    if (snprintf(path, sizeof path, "%s/penna-mpi", folder) < (int)sizeof path) execv(path, argv);
+}
+
+int ranks_run(const Command *c, int argc, char **argv) {
+    char own[4096];
+    if (started() == 1) return command_run(c, argc - 1, argv + 1);
+    ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
+    if (n > 0) {
+        own[n] = '\0';
+        char *slash = strrchr(own, '/');
+        if (slash) *slash = '\0';
+        become(own, argv);
+    }
+    become(PENNA_LIBEXEC, argv);
+    return usage_error(
+        "mpirun started %d processes, but there is no penna-mpi beside penna or in %s; install "
+        "libopenmpi-dev, build again, and install that",
+        started(), PENNA_LIBEXEC);
+}
+
+#endif
