@@ -3,6 +3,7 @@
 #   make play     install what is missing, build, and play
 #   make test     install what the tests need, and run everything
 #   make messages bring new texts of the sources into po/ for translation
+#   make bench    speed: every game, against a loop written by hand, and on two cores
 #   make          build build/penna; installs nothing
 
 PREFIX ?= /usr/local
@@ -28,6 +29,9 @@ test:
 
 messages:
 	tools/messages.sh
+
+bench: all
+	@$(BUILD)/bench/bench $(BUILD)/penna
 
 install: all
 	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))

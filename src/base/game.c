@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/play_out.h"
+
 const Game *game_find(const char *name) {
     for (const Game *const *g = games; *g; g++)
         if (strcmp((*g)->name, name) == 0) return *g;
@@ -114,37 +116,10 @@ bool game_is_legal(const Game *g, const State *s, int seat, Move move) {
     return false;
 }
 
-uint32_t game_roll(const Game *g, const State *s, Rng *rng) {
-    uint32_t n = g->outcomes(s);
-    if (!g->weight) return rng_below(rng, n);
-    uint32_t total = 0;
-    for (uint32_t i = 0; i < n; i++) total += g->weight(s, i);
-    uint32_t at = rng_below(rng, total), i = 0;
-    for (uint32_t w; at >= (w = g->weight(s, i)); i++) at -= w;
-    return i;
-}
-
-static long play_random(const Game *g, State *s, Rng *rng) {
-    Move joint[SEATS_MAX] = {0}, legal[MOVES_MAX];
-    long decisions = 0;
-    for (unsigned rest = s->movers; rest; rest &= rest - 1, decisions++) {
-        int seat = __builtin_ctz(rest), n = g->legal(s, seat, legal);
-        joint[seat] = legal[n > 1 ? rng_below(rng, (uint32_t)n) : 0];
-    }
-    g->play(s, joint);
-    return decisions;
-}
+uint32_t game_roll(const Game *g, const State *s, Rng *rng) { return roll_with(g, s, rng); }
 
 long game_play_out(const Game *g, State *s, Rng *rng) {
-    long decisions = 0;
-    for (;;) {
-        if (s->node == NODE_MOVE)
-            decisions += play_random(g, s, rng);
-        else if (s->node == NODE_CHANCE)
-            g->chance(s, game_roll(g, s, rng));
-        else
-            return decisions;
-    }
+    return g->play_out ? g->play_out(s, rng) : play_out_with(g, s, rng);
 }
 
 /* ---- The state as a line of text -------------------------------------------------------------------- */

@@ -263,6 +263,7 @@ typedef struct Game {
     void (*chance)(State *, uint32_t outcome);
     void (*scores)(const State *, int *by_seat);
     void (*options_of)(const State *, int *option); /* what it was started with; NULL: no options */
+    long (*play_out)(State *, Rng *);               /* game_play_out() made faster, see play_out.h; NULL: as it is */
 
     /* Hidden information; both NULL where there is none. `viewer` is set before the call.
      * hide() leaves what `viewer` may see. guess() fills in the rest; viewer is VIEWER_ALL then. */

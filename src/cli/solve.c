@@ -29,12 +29,6 @@ static volatile sig_atomic_t caught;
 
 static void catch (int number) { caught = number; }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* ---- Computing -------------------------------------------------------------------------------------- */
 
 static void work_items(void *context, void *own, Chunk *chunk) {
@@ -55,7 +49,7 @@ static bool take_items(void *context, Chunk *chunk) {
 static bool compute(Work *w, int threads) {
     Table *t = &w->table;
     const Solver *solver = t->it.solver;
-    double begin = now() - t->seconds;
+    double begin = cli_now() - t->seconds;
     w->before = solve_states_before(&t->it, t->done);
     while (!table_complete(t) && !caught) {
         uint32_t items = solver->items(&t->it, t->done);
@@ -74,7 +68,7 @@ static bool compute(Work *w, int threads) {
         }
         w->before += w->here;
         if (!caught) t->done++;
-        t->seconds = now() - begin;
+        t->seconds = cli_now() - begin;
     }
     return true;
 }

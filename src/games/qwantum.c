@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/play_out.h"
 #include "games/qwantum.h"
 
 /* "I dadi". */
@@ -582,6 +583,8 @@ static const char *const parts[] = {
     N_("column 5"), N_("column 6"), N_("misthrows"), NULL,
 };
 
+static long play_out(State *head, Rng *rng) { return play_out_with(&qwantum_game, head, rng); }
+
 const Game qwantum_game = {
     .name = "qwantum",
     .title = "Qwantum",
@@ -601,6 +604,7 @@ const Game qwantum_game = {
     .outcomes = outcomes,
     .chance = chance,
     .scores = scores,
+    .play_out = play_out,
     .put_move = put_move,
     .put_outcome = put_outcome,
     .get_outcome = get_outcome,

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/play_out.h"
 #include "games/qwinto.h"
 
 /* ---- Set-up ----------------------------------------------------------------------------------------- */
@@ -235,6 +236,8 @@ static const Phase phases[] = {
     {.name = NULL},
 };
 
+static long play_out(State *head, Rng *rng) { return play_out_with(&qwinto_game, head, rng); }
+
 const Game qwinto_game = {
     .name = "qwinto",
     .title = "Qwinto",
@@ -254,6 +257,7 @@ const Game qwinto_game = {
     .outcomes = outcomes,
     .chance = chance,
     .scores = qwinto_scores,
+    .play_out = play_out,
     .put_move = put_move,
     .put_outcome = put_outcome,
     .get_outcome = get_outcome,

@@ -27,6 +27,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/play_out.h"
 #include "games/qwinto_cards.h"
 
 /* ---- The cards ("Materiale") ------------------------------------------------------------------------ */
@@ -712,6 +713,8 @@ static const Phase phases[] = {
     {.name = NULL},
 };
 
+static long play_out(State *head, Rng *rng) { return play_out_with(&qwinto_cards_game, head, rng); }
+
 const Game qwinto_cards_game = {
     .name = "qwinto-cards",
     .title = N_("Qwinto, the card game"),
@@ -731,6 +734,7 @@ const Game qwinto_cards_game = {
     .outcomes = outcomes,
     .chance = chance,
     .scores = qwinto_scores,
+    .play_out = play_out,
     .hide = hide,
     .guess = guess,
     .put_move = put_move,

@@ -18,9 +18,9 @@ typedef struct Gap {
 typedef struct RowEyes {
     Gap gap[EYES_GAPS];
     int gaps, written;
-    int end;         /* the rightmost box: its number, or 19 plus the highest number left of it */
-    int lost;        /* boxes that can never be written, for want of numbers */
-    uint32_t fits;   /* bit n: the number n can be written */
+    int end;                   /* the rightmost box: its number, or 19 plus the highest number left of it */
+    int lost;                  /* boxes that can never be written, for want of numbers */
+    uint32_t fits;             /* bit n: the number n can be written */
     uint8_t low[12], high[12]; /* by column, for a free box: the numbers around it */
     uint8_t number[12];        /* by column: what is written, or 0 */
 } RowEyes;
@@ -42,7 +42,8 @@ enum {
     EYES_COLUMN_CODES = 38 * 3 + 1,
     EYES_STATUS = 5 * 3,
     EYES_WRITTEN = 28,
-    EYES_OWN = EYES_GAP_CODES + EYES_ROW_CODES + EYES_LOST_CODES + EYES_BONUSES * EYES_COLUMN_CODES + EYES_STATUS + EYES_WRITTEN,
+    EYES_OWN = EYES_GAP_CODES + EYES_ROW_CODES + EYES_LOST_CODES + EYES_BONUSES * EYES_COLUMN_CODES + EYES_STATUS +
+               EYES_WRITTEN,
     EYES_OWN_SLOTS = 3 * EYES_GAPS + 3 + 3 + EYES_BONUSES + 2,
     EYES_RACE = 14 * 14,
     EYES_MARGINS = 41,

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/game.h"
+#include "base/play_out.h"
 #include "games/qwixx.h"
 
 static const char letters[] = "rygb";
@@ -19,41 +19,42 @@ static void start(State *head, int seats, const int *option) {
     memset(s, 0, sizeof *s);
     s->head = (State){.node = NODE_CHANCE, .seats = (uint8_t)seats, .phase = ROLL};
     s->late = (uint8_t)option[0];
+    for (int i = 0; i < seats; i++)
+        for (int r = RED; r <= BLUE; r++) s->sheet[i].open[r] = r < GREEN ? 0x0FFC : 0x1FF8; /* all but the last */
 }
 
 static void options_of(const State *head, int *option) { option[0] = ((const Qwixx *)head)->late; }
 
 /* ---- A turn ("Svolgimento della partita") ----------------------------------------------------------- */
 
-/* The dice that are rolled: both white ones and those of the open rows. Outcomes count through them
- * like digits, the white dice first, so that fewer coloured dice do not change the white ones much. */
-static uint32_t outcomes(const State *head) {
-    uint32_t n = 36 * 1296;
-    for (unsigned closed = ((const Qwixx *)head)->closed; closed; closed &= closed - 1) n /= 6;
-    return n;
-}
+/* The dice that are rolled: both white ones and those of the open rows, of which at most one is closed while the
+ * game goes on. Outcomes count through them like digits, the white dice first, so that fewer coloured dice do not
+ * change the white ones much. */
+static uint32_t outcomes(const State *head) { return ((const Qwixx *)head)->closed ? 36 * 216 : 36 * 1296; }
 
 static void chance(State *head, uint32_t outcome) {
     Qwixx *s = (Qwixx *)head;
     assert(outcome < outcomes(head));
+    uint32_t white = s->closed ? outcome / 216 : outcome / 1296;
+    s->white[0] = (uint8_t)(white / 6 + 1);
+    s->white[1] = (uint8_t)(white % 6 + 1);
     for (int r = BLUE; r >= RED; r--) {
         if (s->closed >> r & 1) continue;
         s->die[r] = (uint8_t)(outcome % 6 + 1);
         outcome /= 6;
     }
-    s->white[0] = (uint8_t)(outcome / 6 + 1);
-    s->white[1] = (uint8_t)(outcome % 6 + 1);
     s->head.node = NODE_MOVE;
     s->head.phase = WHITE;
     s->head.movers = state_all(head);
 }
 
-/* The white step: the sum of the white dice, in any row. */
+/* The white step: the sum of the white dice, in any row. (No branch here or below: dice make branches that nobody
+ * can predict.) */
 static int legal_white(const Qwixx *s, const Sheet *sheet, Move *out) {
     int n = 1, sum = s->white[0] + s->white[1];
     for (int r = RED; r <= BLUE; r++) {
         out[n] = move_of(r, sum);
-        n += (s->die[r] != 0) & can_cross(sheet->row[r], box_of(r, sum));
+        n += (s->die[r] != 0) & sheet->open[r] >> sum;
     }
     return n;
 }
@@ -62,12 +63,11 @@ static int legal_white(const Qwixx *s, const Sheet *sheet, Move *out) {
 static int legal_colour(const Qwixx *s, const Sheet *sheet, Move *out) {
     int n = 1, a = s->white[0], b = s->white[1], low = a < b ? a : b, high = a < b ? b : a;
     for (int r = RED; r <= BLUE; r++) {
-        int die = s->die[r];
-        if (!die) continue;
+        int die = s->die[r], open = die ? sheet->open[r] : 0;
         out[n] = move_of(r, low + die);
-        n += can_cross(sheet->row[r], box_of(r, low + die));
+        n += open >> (low + die) & 1;
         out[n] = move_of(r, high + die);
-        n += (high != low) & can_cross(sheet->row[r], box_of(r, high + die));
+        n += open >> (high + die) & (high != low);
     }
     return n;
 }
@@ -79,11 +79,34 @@ static int legal(const State *head, int seat, Move *out) {
     return s->head.phase == WHITE ? legal_white(s, &s->sheet[seat], out) : legal_colour(s, &s->sheet[seat], out);
 }
 
-/* Crosses a box. Returns the row's bit if that locks it. */
-static unsigned cross(Sheet *sheet, Move m) {
-    int row = row_of(m), box = box_of(row, number_of(m));
-    sheet->row[row] = row_with(sheet->row[row], box);
-    return (unsigned)(box == LAST) << row;
+/* What a move adds to its row: a cross and its count; the last number's lock and its count too; a pass nothing. */
+static const uint16_t ink[ROWS * 16] = {
+    0, 0, 0x1001, 0x1002, 0x1004, 0x1008, 0x1010, 0x1020, 0x1040, 0x1080, 0x1100, 0x1200, 0x2C00, 0, 0, 0, /* red */
+    0, 0, 0x1001, 0x1002, 0x1004, 0x1008, 0x1010, 0x1020, 0x1040, 0x1080, 0x1100, 0x1200, 0x2C00, 0, 0, 0, /* yellow */
+    0, 0, 0x2C00, 0x1200, 0x1100, 0x1080, 0x1040, 0x1020, 0x1010, 0x1008, 0x1004, 0x1002, 0x1001, 0, 0, 0, /* green */
+    0, 0, 0x2C00, 0x1200, 0x1100, 0x1080, 0x1040, 0x1020, 0x1010, 0x1008, 0x1004, 0x1002, 0x1001, 0, 0, 0, /* blue */
+};
+
+/* What a move leaves open: the numbers right of it ("Segnare i numeri"). */
+static const uint16_t right_of[ROWS * 16] = {
+    0x1FFF, 0,      0x1FF8, 0x1FF0, 0x1FE0, 0x1FC0, 0x1F80, 0x1F00,
+    0x1E00, 0x1C00, 0x1800, 0x1000, 0,      0,      0,      0, /* red */
+    0x1FFF, 0,      0x1FF8, 0x1FF0, 0x1FE0, 0x1FC0, 0x1F80, 0x1F00,
+    0x1E00, 0x1C00, 0x1800, 0x1000, 0,      0,      0,      0, /* yellow */
+    0x1FFF, 0,      0,      0x0004, 0x000C, 0x001C, 0x003C, 0x007C,
+    0x00FC, 0x01FC, 0x03FC, 0x07FC, 0x0FFC, 0,      0,      0, /* green */
+    0x1FFF, 0,      0,      0x0004, 0x000C, 0x001C, 0x003C, 0x007C,
+    0x00FC, 0x01FC, 0x03FC, 0x07FC, 0x0FFC, 0,      0,      0, /* blue */
+};
+
+/* "Completare una riga di numeri": the fifth cross opens the last number. */
+unsigned qwixx_cross(Sheet *sheet, Move m) {
+    static const uint8_t last[ROWS] = {12, 12, 2, 2};
+    int r = row_of(m);
+    unsigned row = sheet->row[r] + (unsigned)ink[m], fifth = count_of(row) == 5;
+    sheet->row[r] = (uint16_t)row;
+    sheet->open[r] = (uint16_t)((sheet->open[r] | fifth << last[r]) & right_of[m]);
+    return (ink[m] >> LOCK & 1u) << r;
 }
 
 /* Dice that lie on the table are no part of a position in which the next ones fall. */
@@ -111,8 +134,7 @@ static void remove_dice(Qwixx *s, unsigned rows) {
 
 static void white_step(Qwixx *s, const Move *by_seat) {
     unsigned closed = 0;
-    for (int i = 0; i < s->head.seats; i++)
-        if (by_seat[i]) closed |= cross(&s->sheet[i], by_seat[i]);
+    for (int i = 0; i < s->head.seats; i++) closed |= qwixx_cross(&s->sheet[i], by_seat[i]);
     s->crossed = by_seat[s->head.active] != MOVE_PASS;
     s->closed |= (uint8_t)closed;
     if (two_closed(s)) {
@@ -126,10 +148,8 @@ static void white_step(Qwixx *s, const Move *by_seat) {
 
 static void colour_step(Qwixx *s, Move m) {
     Sheet *sheet = &s->sheet[s->head.active];
-    if (m)
-        s->closed |= (uint8_t)cross(sheet, m);
-    else if (!s->crossed)
-        sheet->misthrows++;
+    s->closed |= (uint8_t)qwixx_cross(sheet, m);
+    sheet->misthrows = (uint8_t)(sheet->misthrows + ((m == MOVE_PASS) & !s->crossed));
     if (two_closed(s) || sheet->misthrows == MISTHROWS) {
         finish(s);
         return;
@@ -269,8 +289,8 @@ static bool get_sheet(Scan *in, Sheet *sheet) {
     for (int r = RED; r <= BLUE; r++) {
         if (!scan_char(in, letters[r])) return false;
         while (scan_int(in, 2, 12, &number)) {
-            if (!can_cross(sheet->row[r], box_of(r, number))) return false;
-            cross(sheet, move_of(r, number));
+            if (!(sheet->open[r] >> number & 1)) return false;
+            qwixx_cross(sheet, move_of(r, number));
             scan_char(in, ',');
         }
         if (!scan_char(in, '/')) return false;
@@ -452,6 +472,8 @@ static const Phase phases[] = {
 
 static const char *const parts[] = {N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("misthrows"), NULL};
 
+static long play_out(State *head, Rng *rng) { return play_out_with(&qwixx_game, head, rng); }
+
 const Game qwixx_game = {
     .name = "qwixx",
     .title = "Qwixx",
@@ -473,6 +495,7 @@ const Game qwixx_game = {
     .chance = chance,
     .scores = scores,
     .options_of = options_of,
+    .play_out = play_out,
     .put_move = put_move,
     .put_outcome = put_outcome,
     .get_outcome = get_outcome,

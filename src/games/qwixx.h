@@ -14,7 +14,9 @@ enum { RED, YELLOW, GREEN, BLUE };
 enum { OVER = PHASE_OVER, ROLL, WHITE, COLOUR };
 
 typedef struct Sheet {
-    uint16_t row[ROWS]; /* the crosses, see above */
+    uint16_t row[ROWS];  /* the crosses, see above */
+    uint16_t open[ROWS]; /* bit n: number n can be crossed while the row's die lies on the table; follows from
+                            the crosses, and is kept because the rules ask for nothing more often */
     uint8_t misthrows;
     uint8_t zero; /* padding, always 0 */
 } Sheet;
@@ -44,17 +46,8 @@ static inline int number_at(int row, int box) { return row < GREEN ? box + 2 : 1
 static inline unsigned crosses_of(unsigned row) { return row & 0xFFF; }
 static inline int count_of(unsigned row) { return (int)(row >> 12); }
 
-/* "Segnare i numeri", "Completare una riga di numeri": right of the last cross; the last number only with
- * five crosses already in the row. (Bitwise on purpose: dice make branches that nobody can predict.) */
-static inline bool can_cross(unsigned row, int box) {
-    return (int)(crosses_of(row) >> box == 0) & ((box != LAST) | (count_of(row) >= 5));
-}
-
-/* The row with a box crossed; the last number takes the lock with it. */
-static inline uint16_t row_with(unsigned row, int box) {
-    row += 1u << 12 | 1u << box;
-    return (uint16_t)(box == LAST ? row + (1u << 12 | 1u << LOCK) : row);
-}
+/* Crosses a number on a sheet where it is open; a pass changes nothing. Returns the row's bit if that locks it. */
+unsigned qwixx_cross(Sheet *sheet, Move m);
 
 extern const Game qwixx_game;
 extern const Features qwixx_features; /* qwixx_features.c */

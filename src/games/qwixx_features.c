@@ -9,9 +9,9 @@
 #include "games/qwixx.h"
 
 enum {
-    OPEN_CODES = 56,                       /* 0 or (last, crosses) with 1 <= crosses <= last <= 10 */
-    CODES = OPEN_CODES + BOXES + 1,        /* closed rows: their number of crosses */
-    COARSE = 16,                           /* coarse codes of an open row */
+    OPEN_CODES = 56,                /* 0 or (last, crosses) with 1 <= crosses <= last <= 10 */
+    CODES = OPEN_CODES + BOXES + 1, /* closed rows: their number of crosses */
+    COARSE = 16,                    /* coarse codes of an open row */
     PAIRED = OPEN_CODES * COARSE + BOXES + 1,
     MARGINS = 41,
     TEMPOS = (SEATS - 1) * SEATS * SEATS,

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/play_out.h"
 #include "games/twentyone.h"
 
 static const char letters[] = "wkrbyg";
@@ -517,6 +518,8 @@ static const Phase phases[] = {
 
 static const char *const parts[] = {N_("row 1"), N_("row 2"), N_("row 3"), N_("row 4"), N_("row 5"), NULL};
 
+static long play_out(State *head, Rng *rng) { return play_out_with(&twentyone_game, head, rng); }
+
 const Game twentyone_game = {
     .name = "twentyone",
     .title = "Twenty One",
@@ -538,6 +541,7 @@ const Game twentyone_game = {
     .chance = chance,
     .scores = scores,
     .options_of = options_of,
+    .play_out = play_out,
     .put_move = put_move,
     .put_outcome = put_outcome,
     .get_outcome = get_outcome,

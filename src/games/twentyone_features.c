@@ -9,10 +9,10 @@
 
 enum {
     MASKS = 1 << BOXES,
-    PLACES = ROWS * MASKS + 1,                 /* row and free boxes; or all rows full */
-    TALLIES = ROWS * 7 * 7 + 1,                /* row, hits, boxes filled */
-    SUMS = 80,                                 /* points, two by two */
-    ONES = ROWS * MASKS + 1,                   /* ones that stay, before a second roll; or none is due */
+    PLACES = ROWS * MASKS + 1,  /* row and free boxes; or all rows full */
+    TALLIES = ROWS * 7 * 7 + 1, /* row, hits, boxes filled */
+    SUMS = 80,                  /* points, two by two */
+    ONES = ROWS * MASKS + 1,    /* ones that stay, before a second roll; or none is due */
     PROGRESS = ROWS * BOXES + 1,
     MARGINS = 61,
     STAGES = 11,

@@ -442,12 +442,9 @@ static double later(const Solution *it, const Qwixx *s, int seat, int wait) {
 
 /* The seat's cross, and no other's. */
 static void cross(Qwixx *s, int seat, Move m) {
-    if (m == MOVE_PASS) return;
-    int row = row_of(m), box = box_of(row, number_of(m));
-    s->sheet[seat].row[row] = row_with(s->sheet[seat].row[row], box);
-    if (box != LAST) return;
-    s->closed |= (uint8_t)(1u << row);
-    s->die[row] = 0;
+    unsigned closed = qwixx_cross(&s->sheet[seat], m);
+    s->closed |= (uint8_t)closed;
+    if (closed) s->die[row_of(m)] = 0;
 }
 
 /* The value after a move in one's own colour step. */
