@@ -1,0 +1,294 @@
+/* analyse.c: `penna analyse`: goes through a finished record. What is judged is shared between threads item by
+ * item; an item's trials come from the seed and its place alone, so the result is the same bytes on any number of
+ * threads, and a run that was interrupted goes on where it was. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/review.h"
+#include "match/pool.h"
+
+typedef struct Settings {
+    long seed, trials, threads;
+    const char *bot, *out, *html;
+    bool quick, deep, json, all, force;
+} Settings;
+
+/* One run of the command. */
+typedef struct Work {
+    const Settings *set;
+    Review review;
+    int from;     /* items that were there already */
+    double saved; /* when the file was last written */
+    bool wrote;   /* false: that failed */
+} Work;
+
+/* Set by a signal: keep what is done and go. */
+static volatile sig_atomic_t caught;
+
+static void catch (int number) { caught = number; }
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- Judging ---------------------------------------------------------------------------------------- */
+
+/* What one thread works with. */
+typedef struct Own {
+    Judge judge;
+    void *memory;
+} Own;
+
+static void end_thread(void *argument) {
+    Own *own = argument;
+    advisor_judge_free(&own->judge);
+    free(own->memory);
+    free(own);
+}
+
+static void *begin_thread(void *context, const char **error) {
+    const Advisor *a = ((Work *)context)->review.advisor;
+    Own *own = calloc(1, sizeof *own);
+    *error = "out of memory";
+    if (!own) return NULL;
+    own->memory = malloc(race_memory(&a->effort, MOVES_MAX));
+    if (own->memory && advisor_judge(a, &own->judge, error)) {
+        *error = NULL;
+        return own;
+    }
+    free(own->memory);
+    free(own);
+    return NULL;
+}
+
+static void work(void *context, void *argument, Chunk *chunk) {
+    const Work *w = context;
+    const Own *own = argument;
+    review_judge(&w->review, &own->judge, own->memory, w->from + (int)chunk->from, chunk->tally);
+}
+
+/* Keeps what is done; false after a message. */
+static bool keep(Work *w) {
+    Buffer text = {0};
+    if (!w->set->out) return true;
+    review_write(&w->review, &text);
+    w->wrote = !text.failed && file_write(w->set->out, text.bytes, text.length);
+    buffer_free(&text);
+    w->saved = now();
+    return w->wrote;
+}
+
+static bool take(void *context, Chunk *chunk) {
+    Work *w = context;
+    Review *r = &w->review;
+    r->item[r->done++] = *(const Item *)chunk->tally;
+    progress_show(match_game(r->match)->name, (uint64_t)r->done, (uint64_t)r->count);
+    if (w->set->out && now() - w->saved > 1 && !keep(w)) return false;
+    return !caught;
+}
+
+/* Judges what is not judged yet; false after a message. */
+static bool judge_all(Work *w) {
+    Job job = {.count = (uint64_t)(w->review.count - w->review.done),
+               .chunk = 1,
+               .threads = w->review.advisor->threads,
+               .tally = sizeof(Item),
+               .context = w,
+               .begin = begin_thread,
+               .work = work,
+               .end = end_thread,
+               .take = take};
+    w->from = w->review.done;
+    w->saved = now();
+    w->wrote = true;
+    const char *error = job.count ? pool_run(&job) : NULL;
+    if (error) usage_error("%s", error);
+    review_sum(&w->review);
+    return !error && w->wrote && keep(w);
+}
+
+/* ---- The file with the result ----------------------------------------------------------------------- */
+
+/* Takes in what an earlier run has left; false after a message. */
+static bool take_up(Work *w) {
+    const char *path = w->set->out;
+    Buffer bytes = {0};
+    if (!path || strcmp(path, "-") == 0 || access(path, F_OK) != 0 || w->set->force) return true;
+    if (!file_read(path, &bytes)) {
+        buffer_free(&bytes);
+        return false;
+    }
+    const char *why = bytes.length ? review_read(&w->review, bytes.bytes) : NULL;
+    buffer_free(&bytes);
+    if (why) usage_error("%s: %s; --force writes over it", path, tr(why));
+    return !why;
+}
+
+/* ---- Telling ---------------------------------------------------------------------------------------- */
+
+static bool write_html(const Work *w) {
+    Buffer page = {0};
+    report_html(&w->review, &page);
+    bool good = !page.failed && file_write(w->set->html, page.bytes, page.length);
+    buffer_free(&page);
+    return good;
+}
+
+static bool tell(const Work *w) {
+    const Settings *set = w->set;
+    if (set->html && !write_html(w)) return false;
+    bool page_out = set->html && strcmp(set->html, "-") == 0, file_out = set->out && strcmp(set->out, "-") == 0;
+    if (page_out || file_out) return true;
+    if (!set->json) {
+        report_text(&w->review, set->all, stdout);
+        return true;
+    }
+    Buffer text = {0};
+    review_write(&w->review, &text);
+    fwrite(text.bytes, 1, text.length, stdout);
+    buffer_free(&text);
+    return true;
+}
+
+static int stopped(const Work *w) {
+    if (w->set->out) {
+        fprintf(stderr, "\n%s: ", w->set->out);
+        fprintf(stderr, tr(N_("%d of %d are done and kept; the same command goes on")), w->review.done,
+                w->review.count);
+        fputc('\n', stderr);
+    }
+    return 128 + caught;
+}
+
+/* ---- The command ------------------------------------------------------------------------------------ */
+
+static int analyse(const Settings *set, const Match *m, const Advisor *a) {
+    Work w = {.set = set};
+    int status = EXIT_USAGE;
+    struct sigaction action = {.sa_handler = catch, .sa_flags = (int)SA_RESETHAND}; /* a second one ends it at once */
+    if (!review_open(&w.review, m, a)) return usage_error("out of memory");
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    if (take_up(&w) && judge_all(&w)) {
+        if (caught && w.review.done < w.review.count)
+            status = stopped(&w);
+        else
+            status = tell(&w) ? EXIT_GOOD : EXIT_USAGE;
+    }
+    review_free(&w.review);
+    return status;
+}
+
+static int run(const void *settings, int count, char **words) {
+    const Settings *set = settings;
+    Advisor advisor;
+    AnyState start;
+    int status;
+    (void)count;
+    if (set->quick && set->deep) return usage_error("--quick and --deep exclude each other");
+    Match *m = file_match(words[0], false, NULL, &status);
+    if (!m) return status;
+    if (match_state(m)->node != NODE_OVER) {
+        fprintf(stderr, "%s: %s\n", words[0],
+                tr(N_("the game is not over; `penna hint` helps with a game in progress")));
+        match_free(m);
+        return EXIT_RECORD;
+    }
+    AdvisorWishes wishes = {.level = set->quick  ? LEVEL_QUICK
+                                     : set->deep ? LEVEL_DEEP
+                                                 : LEVEL_NORMAL,
+                            .seed = (uint64_t)set->seed,
+                            .policy = set->bot,
+                            .trials = set->trials,
+                            .threads = (int)set->threads};
+    status = EXIT_USAGE;
+    match_state_at(m, 0, &start);
+    if (advisor_open(&advisor, match_game(m), &start.head, &wishes)) {
+        status = analyse(set, m, &advisor);
+        advisor_close(&advisor);
+    }
+    match_free(m);
+    return status;
+}
+
+static const Settings defaults = {.seed = 1};
+
+static const Arg args[] = {
+    {.name = "quick", .help = N_("a second or two"), .kind = ARG_FLAG, .offset = offsetof(Settings, quick)},
+    {.name = "deep",
+     .help = N_("minutes: more trials, all played to the end"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, deep)},
+    {.name = "out",
+     .value = "FILE",
+     .help = N_("keep the result in FILE as it comes (JSON); the same command goes on with it"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, out)},
+    {.name = "force",
+     .help = N_("write over a result of another record or with other settings"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, force)},
+    {.name = "html",
+     .value = "FILE",
+     .help = N_("write one page to look at: the curve, the sheets, the mistakes to click through"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, html)},
+    {.name = "json", .help = N_("the result as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    {.name = "all",
+     .help = N_("list every decision, not only the mistakes"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, all)},
+    {.name = "trials",
+     .value = "N",
+     .help = N_("at most so many trials of a move"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, trials),
+     .low = 2,
+     .high = EFFORT_MOST},
+    {.name = "bot",
+     .value = "NAME",
+     .help = N_("who plays the trials (default: the strongest that is fast)"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, bot)},
+    {.name = "seed",
+     .value = "S",
+     .help = N_("another seed gives other trials (default: 1)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, seed),
+     .low = 0,
+     .high = INT64_MAX},
+    {.name = "threads",
+     .value = "T",
+     .help = N_("how many threads (default: one per core)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, threads),
+     .low = 1,
+     .high = 256},
+    {.name = NULL},
+};
+
+const Command analyse_command = {
+    .name = "analyse",
+    .usage = "FILE [OPTION]...",
+    .summary = N_("go through a finished game: mistakes, luck, accuracy"),
+    .about =
+        N_("FILE holds one finished record (`-`: standard input). For every decision the best move and what the move\n"
+           "played lost against it; for every roll its luck; for each seat an accuracy and the result less the\n"
+           "luck. Alone at the table there is no chance to win: losses are points. docs/analysis.md explains how."),
+    .examples =
+        "  penna analyse game.penna --quick\n"
+        "  penna analyse game.penna --out game.json --html game.html\n"
+        "  penna analyse game.penna --deep --out deep.json\n",
+    .args = args,
+    .settings = sizeof(Settings),
+    .defaults = &defaults,
+    .words_min = 1,
+    .words_max = 1,
+    .run = run,
+};
