@@ -142,7 +142,7 @@ static void say_boxes(Reasons *r, const Effect *best, const Effect *other) {
                        : N_("it gives up no box; the other move gives up {0}"),
             fewer, 0);
     else if (fewer > 0)
-        say(r, N_("it gives up {0} boxes for good, the other move {1}"), best->lost, other->lost);
+        say(r, N_("it gives up fewer boxes for good: {0} rather than {1}"), best->lost, other->lost);
     else if (fewer < 0)
         say(r,
             fewer == -1 ? N_("it gives up one box more, which is worth it here")

@@ -162,8 +162,8 @@ void review_sum(Review *r) {
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
-__attribute__((format(printf, 2, 3))) static void put(Buffer *out, const char *format, ...) {
-    char room[512];
+void buffer_put(Buffer *out, const char *format, ...) {
+    char room[1024];
     va_list args;
     va_start(args, format);
     vsnprintf(room, sizeof room, format, args);
@@ -175,7 +175,7 @@ static void put_string(Buffer *out, const char *s) {
     buffer_str(out, "\"");
     for (; *s; s++)
         if (*s == '"' || *s == '\\')
-            put(out, "\\%c", *s);
+            buffer_put(out, "\\%c", *s);
         else
             buffer_add(out, s, 1);
     buffer_str(out, "\"");
@@ -191,24 +191,24 @@ static uint64_t record_hash(const Match *m) {
 }
 
 static void put_settings(const Advisor *a, Buffer *out) {
-    put(out, "\"settings\": {\"program\": \"penna " PENNA_VERSION "\", \"level\": \"%s\", \"seed\": %llu, ",
-        level_words[a->level], (unsigned long long)a->seed);
-    put(out, "\"policy\": \"%s\", \"exact\": %s, \"aim\": \"%s\", ", a->policy, a->exact ? "true" : "false",
-        a->seats > 1 ? "win" : "points");
-    put(out, "\"first\": %u, \"most\": %u, \"rolls\": %u, \"horizon\": %d, \"spread\": %.6f, \"labels\": {",
-        a->effort.first, a->effort.most, a->effort.rolls, a->horizon, a->spread);
-    for (int i = 0; i < LABELS; i++) put(out, "%s\"%s\": %.3f", i ? ", " : "", label_words[i], label_from[i]);
-    put(out, "}},\n");
+    buffer_put(out, "\"settings\": {\"program\": \"penna " PENNA_VERSION "\", \"level\": \"%s\", \"seed\": %llu, ",
+               level_words[a->level], (unsigned long long)a->seed);
+    buffer_put(out, "\"policy\": \"%s\", \"exact\": %s, \"aim\": \"%s\", ", a->policy, a->exact ? "true" : "false",
+               a->seats > 1 ? "win" : "points");
+    buffer_put(out, "\"first\": %u, \"most\": %u, \"rolls\": %u, \"horizon\": %d, \"spread\": %.6f, \"labels\": {",
+               a->effort.first, a->effort.most, a->effort.rolls, a->horizon, a->spread);
+    for (int i = 0; i < LABELS; i++) buffer_put(out, "%s\"%s\": %.3f", i ? ", " : "", label_words[i], label_from[i]);
+    buffer_put(out, "}},\n");
 }
 
 static void put_record(const Match *m, int items, Buffer *out) {
-    put(out, "\"record\": {\"game\": \"%s\", \"hash\": \"%016llx\", \"nodes\": %d, \"items\": %d, \"names\": [",
-        match_game(m)->name, (unsigned long long)record_hash(m), match_node(m), items);
+    buffer_put(out, "\"record\": {\"game\": \"%s\", \"hash\": \"%016llx\", \"nodes\": %d, \"items\": %d, \"names\": [",
+               match_game(m)->name, (unsigned long long)record_hash(m), match_node(m), items);
     for (int i = 0; i < match_state(m)->seats; i++) {
         if (i) buffer_str(out, ", ");
         put_string(out, match_name(m, i));
     }
-    put(out, "]},\n");
+    buffer_put(out, "]},\n");
 }
 
 static void put_head(const Review *r, Buffer *out) {
@@ -222,56 +222,59 @@ static void put_token(const Review *r, const State *s, int seat, Move m, Buffer 
     char room[TOKEN_MAX];
     Text t = text_in(room, sizeof room);
     match_game(r->match)->put_move(s, seat, m, &t);
-    put(out, "\"%s\"", room);
+    buffer_put(out, "\"%s\"", room);
 }
 
 static void put_decision(const Review *r, const Item *item, const State *s, Buffer *out) {
-    put(out, "\"seat\": %d, \"played\": ", item->seat);
+    buffer_put(out, "\"seat\": %d, \"played\": ", item->seat);
     put_token(r, s, item->seat, item->played, out);
-    put(out, ", \"label\": \"%s\", \"loss\": %.6f, \"error\": %.6f, \"random\": %.6f, \"legal\": %d, \"moves\": [",
-        label_words[item->label], item->loss, item->error, item->random, item->legal);
+    buffer_put(out,
+               ", \"label\": \"%s\", \"loss\": %.6f, \"error\": %.6f, \"random\": %.6f, \"legal\": %d, \"moves\": [",
+               label_words[item->label], item->loss, item->error, item->random, item->legal);
     for (int i = 0; i < item->count; i++) {
         const Candidate *c = &item->at[i];
-        put(out, "%s{\"move\": ", i ? ", " : "");
+        buffer_put(out, "%s{\"move\": ", i ? ", " : "");
         put_token(r, s, item->seat, c->move, out);
-        put(out, ", \"win\": %.6f, \"win_error\": %.6f, \"points\": %.6f, \"points_error\": %.6f, ", c->share,
-            c->share_error, c->points, c->points_error);
-        put(out, "\"loss\": %.6f, \"loss_error\": %.6f, \"trials\": %u}", c->loss, c->loss_error, c->trials);
+        buffer_put(out, ", \"win\": %.6f, \"win_error\": %.6f, \"points\": %.6f, \"points_error\": %.6f, ", c->share,
+                   c->share_error, c->points, c->points_error);
+        buffer_put(out, "\"loss\": %.6f, \"loss_error\": %.6f, \"trials\": %u}", c->loss, c->loss_error, c->trials);
     }
-    put(out, "]}");
+    buffer_put(out, "]}");
 }
 
 static void put_roll(const Review *r, const Item *item, const State *s, Buffer *out) {
     char room[TOKEN_MAX];
     Text t = text_in(room, sizeof room);
     match_game(r->match)->put_outcome(s, match_event(r->match, item->node)->outcome, &t);
-    put(out, "\"%s\": \"%s\", \"luck\": [", match_game(r->match)->chance_word, room);
+    buffer_put(out, "\"%s\": \"%s\", \"luck\": [", match_game(r->match)->chance_word, room);
     for (int i = 0; i < s->seats; i++) {
-        put(out, "%s{\"win_before\": %.6f, \"win_after\": %.6f, \"win_luck\": %.6f, \"win_luck_error\": %.6f, ",
-            i ? ", " : "", item->before.share[i], item->after.share[i], item->luck.share[i], item->luck_error.share[i]);
-        put(out, "\"points_before\": %.6f, \"points_after\": %.6f, \"points_luck\": %.6f, \"points_luck_error\": %.6f}",
+        buffer_put(out, "%s{\"win_before\": %.6f, \"win_after\": %.6f, \"win_luck\": %.6f, \"win_luck_error\": %.6f, ",
+                   i ? ", " : "", item->before.share[i], item->after.share[i], item->luck.share[i],
+                   item->luck_error.share[i]);
+        buffer_put(
+            out, "\"points_before\": %.6f, \"points_after\": %.6f, \"points_luck\": %.6f, \"points_luck_error\": %.6f}",
             item->before.points[i], item->after.points[i], item->luck.points[i], item->luck_error.points[i]);
     }
-    put(out, "]}");
+    buffer_put(out, "]}");
 }
 
 /* One item, in one line without its end. */
 static void put_item(const Review *r, const Item *item, Buffer *out) {
     AnyState s;
     review_state(r, item, &s);
-    put(out, "{\"node\": %d, \"how\": \"%s\", \"trials\": %u, ", item->node, how_words[item->how], item->trials);
+    buffer_put(out, "{\"node\": %d, \"how\": \"%s\", \"trials\": %u, ", item->node, how_words[item->how], item->trials);
     (item->seat >= 0 ? put_decision : put_roll)(r, item, &s.head, out);
 }
 
 static void put_seat(const SeatSum *s, bool win, Buffer *out) {
-    put(out, "{\"decisions\": %d, ", s->decisions);
-    for (int i = 0; i < LABELS; i++) put(out, "\"%s\": %d, ", label_words[i], s->by_label[i]);
-    put(out, "\"loss\": %.6f, \"accuracy\": %.2f, ", s->loss, s->accuracy);
+    buffer_put(out, "{\"decisions\": %d, ", s->decisions);
+    for (int i = 0; i < LABELS; i++) buffer_put(out, "\"%s\": %d, ", label_words[i], s->by_label[i]);
+    buffer_put(out, "\"loss\": %.6f, \"accuracy\": %.2f, ", s->loss, s->accuracy);
     if (win)
-        put(out, "\"win\": %.6f, \"win_luck\": %.6f, \"win_luck_error\": %.6f, \"win_adjusted\": %.6f, ", s->share,
-            s->luck, s->luck_error, s->share_adjusted);
-    put(out, "\"points\": %.0f, \"points_luck\": %.6f, \"points_luck_error\": %.6f, \"points_adjusted\": %.6f}",
-        s->points, s->points_luck, s->points_luck_error, s->points_adjusted);
+        buffer_put(out, "\"win\": %.6f, \"win_luck\": %.6f, \"win_luck_error\": %.6f, \"win_adjusted\": %.6f, ",
+                   s->share, s->luck, s->luck_error, s->share_adjusted);
+    buffer_put(out, "\"points\": %.0f, \"points_luck\": %.6f, \"points_luck_error\": %.6f, \"points_adjusted\": %.6f}",
+               s->points, s->points_luck, s->points_luck_error, s->points_adjusted);
 }
 
 void review_write(const Review *r, Buffer *out) {
@@ -282,7 +285,7 @@ void review_write(const Review *r, Buffer *out) {
         put_item(r, &r->item[i], out);
         buffer_str(out, i + 1 < r->done ? ",\n" : "\n");
     }
-    put(out, "],\n\"complete\": %s", complete ? "true" : "false");
+    buffer_put(out, "],\n\"complete\": %s", complete ? "true" : "false");
     if (complete) buffer_str(out, ",\n\"seats\": [\n");
     for (int i = 0; complete && i < seats; i++) {
         put_seat(&r->seat[i], seats > 1, out);

@@ -70,6 +70,9 @@ void review_state(const Review *r, const Item *item, AnyState *out);
 /* The place of the move played among an item's candidates. */
 const Candidate *item_played(const Item *item);
 
+/* Appends as printf does; at most 1023 bytes. */
+__attribute__((format(printf, 2, 3))) void buffer_put(Buffer *out, const char *format, ...);
+
 /* ---- Reports ----------------------------------------------------------------------------------------- */
 
 /* A readable text (report_text.c). all: every decision, not the mistakes only. */
