@@ -211,7 +211,7 @@ bool advisor_rank(const Advisor *a, const State *view, int seat, uint64_t questi
 
 void advice_put_value(const Advisor *a, const Candidate *c, char *room, size_t size) {
     if (a->seats > 1)
-        snprintf(room, size, "%5.1f%% (%.1f)", 100 * c->share, 100 * c->share_error);
+        snprintf(room, size, "%.1f%% (%.1f)", 100 * c->share, 100 * c->share_error);
     else
         snprintf(room, size, "%.2f (%.2f)", c->points, c->points_error);
 }

@@ -11,13 +11,14 @@
 #include "cli/save.h"
 #include "cli/session.h"
 #include "cli/setup.h"
+#include "cli/tutor.h"
 #include "match/roster.h"
 
 typedef struct Settings {
     ArgList seat, option;
     long seats, seed; /* -1: not given */
     const char *dice, *save;
-    bool resume, hide_score;
+    bool resume, hide_score, tutor, hints;
 } Settings;
 
 /* Enough for a good answer, not so much that a person waits. */
@@ -151,6 +152,14 @@ static int start_session(Session *s, const Settings *set) {
     s->manual = strcmp(set->dice, "manual") == 0;
     s->hide_score = set->hide_score;
     s->last_person = -1;
+    s->tutor_warns = set->tutor;
+    s->tutor_hints = set->hints;
+    if (set->tutor || set->hints) {
+        AnyState start;
+        match_state_at(s->match, 0, &start);
+        s->tutor = tutor_new(match_game(s->match), &start.head);
+        if (!s->tutor) return EXIT_USAGE;
+    }
     return session_play(s);
 }
 
@@ -297,6 +306,11 @@ static const Arg args[] = {
      .help = N_("do not count before the end"),
      .kind = ARG_FLAG,
      .offset = offsetof(Settings, hide_score)},
+    {.name = "tutor",
+     .help = N_("warn before a mistake, and say why"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, tutor)},
+    {.name = "hints", .help = N_("show the three best moves"), .kind = ARG_FLAG, .offset = offsetof(Settings, hints)},
     {.name = NULL},
 };
 

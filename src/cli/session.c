@@ -14,6 +14,7 @@
 #include "cli/menu.h"
 #include "cli/prompt.h"
 #include "cli/save.h"
+#include "cli/tutor.h"
 #include "match/dice.h"
 #include "match/roster.h"
 
@@ -297,6 +298,11 @@ static bool warns(const Menu *menu, Move move) {
     return true;
 }
 
+/* The tutor's word on a move; false: it has none. */
+static bool tutored(const Session *s, const Menu *menu, Move move) {
+    return s->tutor_warns && tutor_warns(s->tutor, menu->state, menu->seat, match_node(s->match), move);
+}
+
 /* One line at the prompt. *pending, if *waits, is a move that waits to be confirmed. */
 static Answer take_line(Session *s, const Menu *menu, Move *pending, bool *waits) {
     char prompt[256];
@@ -307,7 +313,7 @@ static Answer take_line(Session *s, const Menu *menu, Move *pending, bool *waits
     if (!line) return ANSWER_LEAVE;
     bool yes = *waits && prompt_is_yes(line), found = !yes && menu_find(menu, line, &move);
     if (yes || (found && *waits && move == *pending)) return submit(s, menu->seat, *pending);
-    *waits = found && warns(menu, move);
+    *waits = found && (tutored(s, menu, move) || warns(menu, move));
     if (found) {
         *pending = move;
         return *waits ? ANSWER_AGAIN : submit(s, menu->seat, move);
@@ -338,6 +344,7 @@ static Answer ask_person(Session *s, int seat) {
     tell_position(s, &view.head, seat, menu.numbered);
     printf("%s: %s\n", match_name(s->match, seat), tr(g->phases[view.head.phase].prompt));
     menu_print(&menu, false);
+    if (s->tutor_hints) tutor_hint(s->tutor, &view.head, seat, match_node(s->match));
     Answer answer = ANSWER_AGAIN;
     while (answer == ANSWER_AGAIN) answer = take_line(s, &menu, &pending, &waits);
     prompt_complete(NULL, 0);
@@ -381,6 +388,7 @@ int session_play(Session *s) {
 
 void session_free(Session *s) {
     for (int i = 0; i < SEATS_MAX; i++) roster_free(s->bot[i]);
+    tutor_free(s->tutor);
     match_free(s->match);
     free(s->path);
     free(s->resume);

@@ -11,6 +11,9 @@ typedef struct Session {
     uint64_t seed;       /* of the dice and the bots */
     bool manual;         /* the dice are typed in */
     bool hide_score;
+    struct Tutor *tutor; /* NULL: nobody helps */
+    bool tutor_warns;    /* before a mistake */
+    bool tutor_hints;    /* shows the best moves */
     char *path;          /* where the game is kept, malloc'd; NULL: nowhere */
     char *resume;        /* what to type after `penna play --resume` to go on, malloc'd */
     bool kept;           /* the file already holds the match as it stands at the beginning */
