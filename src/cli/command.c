@@ -19,11 +19,19 @@ const Command *command_find(const char *name) {
     return NULL;
 }
 
+static const Arg *find_arg(const Arg *args, const char *name, size_t length) {
+    for (; args && args->name; args++)
+        if (strlen(args->name) == length && memcmp(args->name, name, length) == 0) return args;
+    return NULL;
+}
+
 /* ---- Help ------------------------------------------------------------------------------------------- */
 
-static void help_args(const Arg *args, FILE *out) {
+/* `over` are the command's own options, which replace shared ones of the same name. */
+static void help_args(const Arg *args, const Arg *over, FILE *out) {
     for (; args && args->name; args++) {
         char left[64];
+        if (find_arg(over, args->name, strlen(args->name))) continue;
         snprintf(left, sizeof left, "--%s%s%s", args->name, args->value ? " " : "", args->value ? args->value : "");
         fprintf(out, "  %-22s %s\n", left, tr(args->help));
     }
@@ -33,9 +41,9 @@ void command_help(const Command *c, FILE *out) {
     fprintf(out, "penna %s %s\n\n%s\n", c->name, c->usage, tr(c->summary));
     if (c->about) fprintf(out, "\n%s\n", tr(c->about));
     fprintf(out, "\n%s\n", tr(N_("Options:")));
-    help_args(c->args, out);
-    help_args(c->shared, out);
-    help_args(common, out);
+    help_args(c->args, NULL, out);
+    help_args(c->shared, c->args, out);
+    help_args(common, NULL, out);
     if (c->examples) fprintf(out, "\n%s\n%s", tr(N_("Examples:")), c->examples);
 }
 
@@ -74,8 +82,9 @@ static void man_paragraphs(const char *s, FILE *out) {
     fputs(kept ? "\n```\n\n" : "\n\n", out);
 }
 
-static void man_args(const Arg *args, FILE *out) {
+static void man_args(const Arg *args, const Arg *over, FILE *out) {
     for (; args && args->name; args++) {
+        if (find_arg(over, args->name, strlen(args->name))) continue;
         fprintf(out, "*--%s*", args->name);
         if (args->value) fprintf(out, " _%s_", args->value);
         fputs("\n\t", out);
@@ -98,21 +107,15 @@ void command_man(const Command *c, FILE *out) {
         man_paragraphs(c->about, out);
     }
     fputs("# OPTIONS\n\n", out);
-    man_args(c->args, out);
-    man_args(c->shared, out);
-    man_args(common, out);
+    man_args(c->args, NULL, out);
+    man_args(c->shared, c->args, out);
+    man_args(common, NULL, out);
     man_exit_status(out);
     if (c->examples) fprintf(out, "\n# EXAMPLES\n\n```\n%s```\n", c->examples);
     fputs("\n# SEE ALSO\n\n*penna*(1)\n", out);
 }
 
 /* ---- Parsing ---------------------------------------------------------------------------------------- */
-
-static const Arg *find_arg(const Arg *args, const char *name, size_t length) {
-    for (; args && args->name; args++)
-        if (strlen(args->name) == length && memcmp(args->name, name, length) == 0) return args;
-    return NULL;
-}
 
 static bool set_number(const Arg *a, const char *text, void *to) {
     char *end;

@@ -44,18 +44,30 @@ static int bots_of(const Show *show) { return show->duel.lineup.arena.seats; }
 
 static double percent(uint64_t part, uint64_t whole) { return whole ? 100 * (double)part / (double)whole : 0; }
 
+/* "+8.5 [+7.3, +9.7]", in as many digits after the point; what was not measured is a dash. */
+static const char *range_text(double x, Interval in, int digits, bool known, char *room, size_t size) {
+    if (known)
+        snprintf(room, size, "%+.*f [%+.*f, %+.*f]", digits, x, digits, in.low, digits, in.high);
+    else
+        snprintf(room, size, "-");
+    return room;
+}
+
 static void print_bot(const Show *show, int bot, FILE *out) {
     const DuelTally *t = &show->tally;
     int bots = bots_of(show);
     Sample share = duel_share(t, bots, bot), margin = duel_margin(t, bots, bot);
-    Interval in = share_interval(&share, bots), points = mean_interval(&margin);
+    Interval in = share_interval(&share, bots);
+    Interval elo = {elo_of_share(in.low, bots), elo_of_share(in.high, bots)};
     double mean = sample_mean(&share);
     uint64_t losses = t->games - t->bot[bot].wins - t->bot[bot].ties;
-    fprintf(out, "%-*s %9llu %9llu %9llu  %6.2f%% [%6.2f, %6.2f]  %+8.2f [%+.2f, %+.2f]  %+6.0f [%+.0f, %+.0f]\n",
-            name_width(show), show->duel.lineup.name[bot], (unsigned long long)t->bot[bot].wins,
-            (unsigned long long)losses, (unsigned long long)t->bot[bot].ties, 100 * mean, 100 * in.low, 100 * in.high,
-            sample_mean(&margin), points.low, points.high, elo_of_share(mean, bots), elo_of_share(in.low, bots),
-            elo_of_share(in.high, bots));
+    char points_text[80], elo_text[80];
+    fprintf(
+        out, "%-*s %9llu %9llu %9llu  %6.2f%% [%6.2f, %6.2f]  %-24s  %s\n", name_width(show),
+        show->duel.lineup.name[bot], (unsigned long long)t->bot[bot].wins, (unsigned long long)losses,
+        (unsigned long long)t->bot[bot].ties, 100 * mean, 100 * in.low, 100 * in.high,
+        range_text(sample_mean(&margin), mean_interval(&margin), 2, margin.count > 1, points_text, sizeof points_text),
+        range_text(elo_of_share(mean, bots), elo, 0, true, elo_text, sizeof elo_text));
 }
 
 static const char *verdict_text(Verdict verdict) {

@@ -19,6 +19,8 @@
     X(analyse_command) \
     X(sim_command)     \
     X(duel_command)    \
+    X(ladder_command)  \
+    X(stats_command)   \
     X(solve_command)   \
     X(bench_command)   \
     /* end */

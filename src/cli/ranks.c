@@ -127,6 +127,7 @@ int ranks_run(const Command *c, int argc, char **argv) {
     if (!ranks_first() && !freopen("/dev/null", "w", stdout)) MPI_Abort(MPI_COMM_WORLD, EXIT_USAGE);
     int status = command_run(c, argc - 1, argv + 1);
     if (ended) _exit(EXIT_USAGE);
+    if (ranks.agreed && ranks_first() && status != EXIT_GOOD) MPI_Abort(MPI_COMM_WORLD, status); /* others may wait */
     if (!ranks.agreed) ranks_agree(status == EXIT_GOOD);
     signal(SIGTERM, SIG_IGN); /* once a rank has ended with an error mpirun ends the others */
     MPI_Finalize();

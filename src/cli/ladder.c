@@ -1,0 +1,252 @@
+/* ladder.c: `penna ladder`: a round robin of bots and their ratings on one scale. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/ranks.h"
+#include "cli/series.h"
+#include "match/duel.h"
+#include "match/rating.h"
+#include "match/roster.h"
+
+enum { PAIRS_MAX = RATED_MAX * (RATED_MAX - 1) / 2 };
+
+typedef struct Settings {
+    Series series;
+    const char *bots;
+} Settings;
+
+/* What one bot did in all its duels. */
+typedef struct Standing {
+    uint64_t games, wins, ties, forfeits;
+    double share, sets; /* the sum of its shares over sets, and how many sets */
+    double rating, half;
+    char why[REASON_MAX]; /* of its first forfeit */
+} Standing;
+
+typedef struct Ladder {
+    const Settings *set;
+    const Game *game;
+    const char *name[RATED_MAX];
+    int bots, pairs;
+    Pairing pairing[PAIRS_MAX];
+    Standing standing[RATED_MAX];
+    RecordFile record;
+    bool wrote;
+    uint64_t done, total; /* sets */
+} Ladder;
+
+/* ---- Who takes part --------------------------------------------------------------------------------- */
+
+/* All bots that play the game; those that do not are named. */
+static void all_bots(Ladder *l) {
+    for (const BotKind *const *k = bot_kinds; *k && l->bots < RATED_MAX; k++) {
+        const char *why;
+        Bot *bot = roster_bot((*k)->name, l->game, (Budget){0}, &why);
+        if (bot)
+            l->name[l->bots++] = (*k)->name;
+        else if (ranks_first())
+            fprintf(stderr, tr(N_("penna: %s does not take part: %s\n")), (*k)->name, tr(why));
+        roster_free(bot);
+    }
+}
+
+static bool named_bots(Ladder *l, char *list) {
+    for (char *at = strtok(list, ","); at; at = strtok(NULL, ",")) {
+        if (l->bots == RATED_MAX) {
+            usage_error("--bots names more than %d bots", RATED_MAX);
+            return false;
+        }
+        if (!series_bot(l->game, at)) return false;
+        l->name[l->bots++] = at;
+    }
+    if (l->bots >= 2) return true;
+    usage_error("--bots needs at least two bots");
+    return false;
+}
+
+/* ---- Playing ---------------------------------------------------------------------------------------- */
+
+static bool taken(void *context, const DuelTally *so_far, const char *records, size_t length) {
+    Ladder *l = context;
+    progress_show(l->game->name, l->done + so_far->sets, l->total);
+    l->wrote = series_record_add(&l->record, records, length);
+    return l->wrote && !series_interrupted();
+}
+
+static void count(Ladder *l, int bot, const DuelTally *t, int at) {
+    Standing *s = &l->standing[bot];
+    Sample share = duel_share(t, 2, at);
+    s->games += t->games;
+    s->wins += t->bot[at].wins;
+    s->ties += t->bot[at].ties;
+    s->forfeits += t->bot[at].forfeits;
+    if (!*s->why) strcpy(s->why, t->bot[at].why);
+    s->share += share.sum;
+    s->sets += share.count;
+}
+
+/* Each duel has dice of its own: one pair's luck shall not be every pair's. */
+static const char *play_pair(Ladder *l, int a, int b) {
+    const Series *set = &l->set->series;
+    const char *bots[] = {l->name[a], l->name[b]};
+    Duel duel = {.sets = duel_sets((uint64_t)set->games, 2),
+                 .threads = (int)set->threads,
+                 .peers = ranks_peers(),
+                 .taken = taken,
+                 .context = l};
+    DuelTally tally;
+    if (!series_lineup_of(set, l->game, bots, 2, &duel.lineup)) return "";
+    Rng rng = rng_stream((uint64_t)set->seed, (uint64_t)l->pairs);
+    duel.lineup.arena.seed = rng_next(&rng);
+    const char *error = duel_run(&duel, &tally);
+    count(l, a, &tally, 0);
+    count(l, b, &tally, 1);
+    l->pairing[l->pairs++] = (Pairing){.a = a, .b = b, .share = duel_share(&tally, 2, 0)};
+    l->done += duel.sets;
+    return error;
+}
+
+static const char *play_all(Ladder *l) {
+    const char *error = NULL;
+    uint64_t pairs = (uint64_t)l->bots * (uint64_t)(l->bots - 1) / 2;
+    l->total = pairs * duel_sets((uint64_t)l->set->series.games, 2);
+    for (int a = 0; a < l->bots; a++)
+        for (int b = a + 1; b < l->bots && !error && l->wrote && !series_interrupted(); b++) error = play_pair(l, a, b);
+    return error;
+}
+
+/* ---- Telling ---------------------------------------------------------------------------------------- */
+
+/* The bots' places, the best rating first. */
+static void order_of(const Ladder *l, int *order) {
+    for (int i = 0; i < l->bots; i++) {
+        int at = i;
+        for (; at > 0 && l->standing[order[at - 1]].rating < l->standing[i].rating; at--) order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
+static double share_of(const Standing *s) { return s->sets > 0 ? s->share / s->sets : 0; }
+
+static void print_table(const Ladder *l, FILE *out) {
+    int order[RATED_MAX], width = 8;
+    order_of(l, order);
+    for (int i = 0; i < l->bots; i++)
+        if ((int)strlen(l->name[i]) > width) width = (int)strlen(l->name[i]);
+    fprintf(out, "%4s  %-*s %7s %7s %8s %9s %9s %9s\n", tr(N_("rank")), width, tr(N_("bot")), tr(N_("Elo")), "+-95 %",
+            tr(N_("share")), tr(N_("games")), tr(N_("wins")), tr(N_("ties")));
+    for (int i = 0; i < l->bots; i++) {
+        const Standing *s = &l->standing[order[i]];
+        fprintf(out, "%4d  %-*s %+7.0f %7.0f %7.2f%% %9llu %9llu %9llu\n", i + 1, width, l->name[order[i]], s->rating,
+                s->half, 100 * share_of(s), (unsigned long long)s->games, (unsigned long long)s->wins,
+                (unsigned long long)s->ties);
+    }
+    for (int i = 0; i < l->bots; i++) series_forfeits(l->name[i], l->standing[i].forfeits, l->standing[i].why, out);
+}
+
+static void print_json(const Ladder *l, FILE *out) {
+    int order[RATED_MAX];
+    order_of(l, order);
+    fprintf(out, "{\"game\": \"%s\", \"seed\": %ld, \"bots\": [", l->game->name, l->set->series.seed);
+    for (int i = 0; i < l->bots; i++) {
+        const Standing *s = &l->standing[order[i]];
+        fprintf(out, "%s\n  {\"bot\": ", i ? "," : "");
+        json_string(out, l->name[order[i]]);
+        fprintf(out,
+                ", \"elo\": %.3f, \"interval\": [%.3f, %.3f], \"share\": %.6f, \"games\": %llu, \"wins\": %llu, "
+                "\"ties\": %llu, \"forfeits\": %llu}",
+                s->rating, s->rating - s->half, s->rating + s->half, share_of(s), (unsigned long long)s->games,
+                (unsigned long long)s->wins, (unsigned long long)s->ties, (unsigned long long)s->forfeits);
+    }
+    fprintf(out, "\n], \"pairs\": [");
+    for (int i = 0; i < l->pairs; i++) {
+        const Pairing *p = &l->pairing[i];
+        fprintf(out, "%s\n  {\"bots\": [", i ? "," : "");
+        json_string(out, l->name[p->a]);
+        fputs(", ", out);
+        json_string(out, l->name[p->b]);
+        fprintf(out, "], \"sets\": %.0f, \"share\": %.6f}", p->share.count, sample_mean(&p->share));
+    }
+    fputs("\n]}\n", out);
+}
+
+/* ---- The command ------------------------------------------------------------------------------------ */
+
+static int play(Ladder *l) {
+    const Series *set = &l->set->series;
+    double rating[RATED_MAX], half[RATED_MAX];
+    if (!series_begin(set, &l->record)) return EXIT_USAGE;
+    l->wrote = true;
+    const char *error = play_all(l);
+    if (error && *error) usage_error("%s", error);
+    if (!l->wrote || !series_record_end(&l->record, !error) || error) return EXIT_USAGE;
+    if (!ranks_first()) return EXIT_GOOD;
+    progress_show(l->game->name, l->total, l->total);
+    rating_fit(l->bots, l->pairs, l->pairing, rating, half);
+    for (int i = 0; i < l->bots; i++) {
+        l->standing[i].rating = rating[i];
+        l->standing[i].half = half[i];
+    }
+    (set->json ? print_json : print_table)(l, series_out(set));
+    return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
+}
+
+static int run(const void *settings, int count_of_words, char **words) {
+    const Settings *set = settings;
+    Ladder *l = calloc(1, sizeof *l);
+    char *list = set->bots ? strdup(set->bots) : NULL;
+    int status = EXIT_USAGE;
+    (void)count_of_words;
+    if (!l || (set->bots && !list)) {
+        status = usage_error("out of memory");
+    } else {
+        l->set = set;
+        l->game = cli_game(words[0]);
+        bool good = l->game && cli_seats(l->game, 2);
+        if (good && list) good = named_bots(l, list);
+        if (good && !list) all_bots(l);
+        if (good) status = play(l);
+    }
+    free(list);
+    free(l);
+    return status;
+}
+
+static const Settings defaults = {.series = {.games = 200, .seed = 1, .budget = "200"}};
+
+static const Arg args[] = {
+    {.name = "bots",
+     .value = "A,B,C",
+     .help = N_("only these bots (default: all that play the game)"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, bots)},
+    {.name = "games",
+     .value = "M",
+     .help = N_("how many games for each pair of bots (default: 200)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, series.games),
+     .low = 1,
+     .high = 1000000000},
+    {.name = NULL},
+};
+
+const Command ladder_command = {
+    .name = "ladder",
+    .usage = "GAME [OPTION]...",
+    .summary = N_("let all bots play each other and rate them"),
+    .about =
+        N_("Every bot plays every other for two, in sets as in `penna duel`. The ratings in Elo are those that make "
+           "the results most likely; their mean is 0. The intervals of 95 % respect the pairing of the games and "
+           "are relative to that mean."),
+    .examples =
+        "  penna ladder qwixx\n"
+        "  penna ladder qwinto --bots random,greedy,rollout --games 1000 --budget 100\n",
+    .args = args,
+    .shared = series_args,
+    .settings = sizeof(Settings),
+    .defaults = &defaults,
+    .words_min = 1,
+    .words_max = 1,
+    .ranks = true,
+    .run = run,
+};
