@@ -224,8 +224,8 @@ enum { SLOTS_MAX = 64, CLASSES_MAX = 64, PLAIN_MAX = 8 };
  * a smaller net can play alone. Any node is allowed; what a net learns from are the first node of a
  * turn and the chance nodes within one. */
 typedef struct Features {
-    uint16_t inputs, slots;           /* of a pair of seats */
-    uint16_t solo_inputs, solo_slots; /* of the seat alone: the first of them */
+    uint16_t inputs, slots;                                           /* of a pair of seats */
+    uint16_t solo_inputs, solo_slots;                                 /* of the seat alone: the first of them */
     void (*list)(const State *, int seat, int other, uint16_t *slot); /* other -1: the seat alone */
 
     /* Merges the outcomes of a chance node that lead to the same future: one outcome of each class, and

@@ -3,7 +3,7 @@
  * game_play_out() works with any game. A game that wants it faster compiles the same loop once more with its own
  * table, which the compiler knows there, so that nothing is called through a pointer:
  *
- *     static long play_out(State *s, Rng *rng) { return play_out_with(&my_game, s, rng); }
+ *     __attribute__((flatten)) static long play_out(State *s, Rng *rng) { return play_out_with(&my_game, s, rng); }
  *
  * and names it in that table. It is the same loop, so it plays the same games. */
 #ifndef PENNA_PLAY_OUT_H

@@ -38,9 +38,9 @@ struct Bot {
     const BotKind *kind;
     const Game *game;
     Budget budget;
-    const char *detail;  /* what follows `KIND:` in its name; NULL: nothing */
-    const char *trouble; /* why the last move was MOVE_NONE, in English; NULL: no trouble */
-    void *memory; /* kind->memory(game) bytes, aligned for anything; NULL if none */
+    const char *detail;     /* what follows `KIND:` in its name; NULL: nothing */
+    const char *trouble;    /* why the last move was MOVE_NONE, in English; NULL: no trouble */
+    void *memory;           /* kind->memory(game) bytes, aligned for anything; NULL if none */
     const uint8_t *weights; /* a file of weights (net.h), aligned to 16; NULL: the one compiled in */
     size_t weights_size;
 };

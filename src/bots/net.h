@@ -29,10 +29,10 @@ typedef struct Net {
     uint32_t inputs, slots;
     const int16_t *w1; /* [inputs][NET_WIDE], in parts of NET_ONE */
     const int16_t *b1; /* [NET_WIDE], likewise */
-    const float *w2; /* [NET_WIDE][NET_NARROW] */
-    const float *b2; /* [NET_NARROW] */
-    const float *w3; /* [NET_NARROW][NET_OUTS] */
-    const float *b3; /* [NET_OUTS] */
+    const float *w2;   /* [NET_WIDE][NET_NARROW] */
+    const float *b2;   /* [NET_NARROW] */
+    const float *w3;   /* [NET_NARROW][NET_OUTS] */
+    const float *b3;   /* [NET_OUTS] */
 } Net;
 
 /* The first layer's sum for the slots it was last asked about. */

@@ -67,7 +67,9 @@ static void sort(Trial *t, int n) {
     }
 }
 
-static bool out_of_time(const Budget *b, double start) { return b->seconds > 0 && b->now && b->now() - start > b->seconds; }
+static bool out_of_time(const Budget *b, double start) {
+    return b->seconds > 0 && b->now && b->now() - start > b->seconds;
+}
 
 Move rollout_choose(Bot *bot, const State *view, int seat, Rng *rng, uint32_t playouts) {
     const Game *g = bot->game;

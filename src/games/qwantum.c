@@ -583,7 +583,7 @@ static const char *const parts[] = {
     N_("column 5"), N_("column 6"), N_("misthrows"), NULL,
 };
 
-static long play_out(State *head, Rng *rng) { return play_out_with(&qwantum_game, head, rng); }
+__attribute__((flatten)) static long play_out(State *head, Rng *rng) { return play_out_with(&qwantum_game, head, rng); }
 
 const Game qwantum_game = {
     .name = "qwantum",

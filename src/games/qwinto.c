@@ -236,7 +236,7 @@ static const Phase phases[] = {
     {.name = NULL},
 };
 
-static long play_out(State *head, Rng *rng) { return play_out_with(&qwinto_game, head, rng); }
+__attribute__((flatten)) static long play_out(State *head, Rng *rng) { return play_out_with(&qwinto_game, head, rng); }
 
 const Game qwinto_game = {
     .name = "qwinto",

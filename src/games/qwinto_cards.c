@@ -713,7 +713,9 @@ static const Phase phases[] = {
     {.name = NULL},
 };
 
-static long play_out(State *head, Rng *rng) { return play_out_with(&qwinto_cards_game, head, rng); }
+__attribute__((flatten)) static long play_out(State *head, Rng *rng) {
+    return play_out_with(&qwinto_cards_game, head, rng);
+}
 
 const Game qwinto_cards_game = {
     .name = "qwinto-cards",

@@ -54,7 +54,7 @@ static int legal_white(const Qwixx *s, const Sheet *sheet, Move *out) {
     int n = 1, sum = s->white[0] + s->white[1];
     for (int r = RED; r <= BLUE; r++) {
         out[n] = move_of(r, sum);
-        n += (s->die[r] != 0) & sheet->open[r] >> sum;
+        n += sheet->open[r] >> sum & 1;
     }
     return n;
 }
@@ -63,7 +63,7 @@ static int legal_white(const Qwixx *s, const Sheet *sheet, Move *out) {
 static int legal_colour(const Qwixx *s, const Sheet *sheet, Move *out) {
     int n = 1, a = s->white[0], b = s->white[1], low = a < b ? a : b, high = a < b ? b : a;
     for (int r = RED; r <= BLUE; r++) {
-        int die = s->die[r], open = die ? sheet->open[r] : 0;
+        int die = s->die[r], open = sheet->open[r];
         out[n] = move_of(r, low + die);
         n += open >> (low + die) & 1;
         out[n] = move_of(r, high + die);
@@ -109,11 +109,21 @@ unsigned qwixx_cross(Sheet *sheet, Move m) {
     return (ink[m] >> LOCK & 1u) << r;
 }
 
+/* "Completare una riga di numeri": the dice of closed rows leave the game, and nobody crosses there any more. */
+static void remove_dice(Qwixx *s, unsigned rows) {
+    for (; rows; rows &= rows - 1) {
+        int r = __builtin_ctz(rows);
+        s->die[r] = 0;
+        for (int i = 0; i < s->head.seats; i++) s->sheet[i].open[r] = 0;
+    }
+}
+
 /* Dice that lie on the table are no part of a position in which the next ones fall. */
 static void clear_table(Qwixx *s) {
     memset(s->white, 0, sizeof s->white);
     memset(s->die, 0, sizeof s->die);
     s->crossed = 0;
+    remove_dice(s, s->closed);
 }
 
 /* "Fine della partita": two rows are closed, whoever closed them, or a fourth misthrow. */
@@ -125,12 +135,6 @@ static void finish(Qwixx *s) {
 }
 
 static bool two_closed(const Qwixx *s) { return (s->closed & (s->closed - 1)) != 0; }
-
-/* "Completare una riga di numeri": the die of a closed row leaves the game at once. */
-static void remove_dice(Qwixx *s, unsigned rows) {
-    for (int r = RED; r <= BLUE; r++)
-        if (rows >> r & 1) s->die[r] = 0;
-}
 
 static void white_step(Qwixx *s, const Move *by_seat) {
     unsigned closed = 0;
@@ -359,6 +363,8 @@ static bool get_body(State *head, Scan *in, const char **why) {
     for (int i = 0; i < s->head.seats; i++)
         if (!scan_char(in, ' ') || !get_sheet(in, &s->sheet[i])) return false;
     if (!possible(s, why)) return false;
+    for (int r = RED; r <= BLUE; r++)
+        if (s->closed >> r & 1 && !s->die[r]) remove_dice(s, 1u << r);
     s->head.node = node[s->head.phase];
     s->head.movers = s->head.phase == WHITE    ? state_all(head)
                      : s->head.phase == COLOUR ? (uint8_t)(1u << s->head.active)
@@ -472,7 +478,7 @@ static const Phase phases[] = {
 
 static const char *const parts[] = {N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("misthrows"), NULL};
 
-static long play_out(State *head, Rng *rng) { return play_out_with(&qwixx_game, head, rng); }
+__attribute__((flatten)) static long play_out(State *head, Rng *rng) { return play_out_with(&qwixx_game, head, rng); }
 
 const Game qwixx_game = {
     .name = "qwixx",

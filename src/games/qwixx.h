@@ -15,8 +15,8 @@ enum { OVER = PHASE_OVER, ROLL, WHITE, COLOUR };
 
 typedef struct Sheet {
     uint16_t row[ROWS];  /* the crosses, see above */
-    uint16_t open[ROWS]; /* bit n: number n can be crossed while the row's die lies on the table; follows from
-                            the crosses, and is kept because the rules ask for nothing more often */
+    uint16_t open[ROWS]; /* bit n: number n can be crossed; follows from the crosses and the closed rows, and is
+                            kept because the rules ask for nothing more often */
     uint8_t misthrows;
     uint8_t zero; /* padding, always 0 */
 } Sheet;

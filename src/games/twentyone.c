@@ -518,7 +518,9 @@ static const Phase phases[] = {
 
 static const char *const parts[] = {N_("row 1"), N_("row 2"), N_("row 3"), N_("row 4"), N_("row 5"), NULL};
 
-static long play_out(State *head, Rng *rng) { return play_out_with(&twentyone_game, head, rng); }
+__attribute__((flatten)) static long play_out(State *head, Rng *rng) {
+    return play_out_with(&twentyone_game, head, rng);
+}
 
 const Game twentyone_game = {
     .name = "twentyone",

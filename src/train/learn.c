@@ -99,7 +99,8 @@ static void touch(Learner *l, uint32_t input) {
     l->list[l->list_size++] = input;
 }
 
-static void backward(Learner *l, const Parts *net, const Parts *grad, const Sample *s, const Layers *x, const float *d_out) {
+static void backward(Learner *l, const Parts *net, const Parts *grad, const Sample *s, const Layers *x,
+                     const float *d_out) {
     float d_narrow[N], d_wide[W];
     float *g3 = grad->w3, *gb3 = grad->b3, *g2 = grad->w2, *gb2 = grad->b2, *gb1 = grad->b1;
     for (int o = 0; o < O; o++) gb3[o] += d_out[o];

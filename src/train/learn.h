@@ -21,8 +21,8 @@ typedef struct Learner {
     uint64_t step;
     size_t count; /* floats of the net */
     float *weights, *mean, *square, *average, *gradient;
-    uint8_t *touched;   /* by input: in this batch */
-    uint32_t *list;     /* the inputs touched */
+    uint8_t *touched; /* by input: in this batch */
+    uint32_t *list;   /* the inputs touched */
     uint32_t list_size;
 } Learner;
 

@@ -107,12 +107,14 @@ static void add(Duel *all, const Duel *d) {
 static void report(const Duel *d) {
     double sets = floor((double)d->games / d->seats), mean = d->sum / sets;
     double error = sqrt((d->squares / sets - mean * mean) / sets), played = sets * d->seats;
-    printf("%s %s - %s, %d seats: %.0f games, %.0f wins %.0f ties %.0f losses; of decided %.2f %% +- %.2f; points %.2f - %.2f; "
-           "us a decision %.1f - %.1f\n",
-           d->game->name, d->kind[0]->name, d->kind[1]->name, d->seats, played, d->wins, d->ties, d->losses,
-           100 * d->wins / (d->wins + d->losses), 196 * error, d->points[0] / played,
-           d->seats > 1 ? d->points[1] / played / (d->seats - 1) : 0, 1e6 * d->seconds[0] / (double)d->decisions[0],
-           1e6 * d->seconds[1] / (double)(d->decisions[1] ? d->decisions[1] : 1));
+    printf(
+        "%s %s - %s, %d seats: %.0f games, %.0f wins %.0f ties %.0f losses; of decided %.2f %% +- %.2f; points %.2f - "
+        "%.2f; "
+        "us a decision %.1f - %.1f\n",
+        d->game->name, d->kind[0]->name, d->kind[1]->name, d->seats, played, d->wins, d->ties, d->losses,
+        100 * d->wins / (d->wins + d->losses), 196 * error, d->points[0] / played,
+        d->seats > 1 ? d->points[1] / played / (d->seats - 1) : 0, 1e6 * d->seconds[0] / (double)d->decisions[0],
+        1e6 * d->seconds[1] / (double)(d->decisions[1] ? d->decisions[1] : 1));
 }
 
 static uint8_t *read_weights(const char *path, size_t *size) {

@@ -247,7 +247,8 @@ static double fit(Learner *l, const Round *r, bool solo, float rate) {
         order[i] = order[j];
         order[j] = i;
     }
-    for (uint32_t i = 0; i < n; i += BATCH) sum += learner_batch(l, all, order + i, n - i < BATCH ? n - i : BATCH, rate);
+    for (uint32_t i = 0; i < n; i += BATCH)
+        sum += learner_batch(l, all, order + i, n - i < BATCH ? n - i : BATCH, rate);
     free(order);
     free(all);
     return n ? sum / n : 0;
@@ -408,26 +409,46 @@ static int usage(void) {
 }
 
 static bool get_option(Plan *p, const char *name, const char *value) {
-    if (!strcmp(name, "--out")) p->out = value;
-    else if (!strcmp(name, "--checkpoint")) p->checkpoint = value;
-    else if (!strcmp(name, "--rounds")) p->rounds = (uint32_t)atoi(value);
-    else if (!strcmp(name, "--games")) p->games = (uint32_t)atoi(value);
-    else if (!strcmp(name, "--threads")) p->threads = atoi(value);
-    else if (!strcmp(name, "--seed")) p->seed = strtoull(value, NULL, 10);
-    else if (!strcmp(name, "--rate")) p->rate = (float)atof(value);
-    else if (!strcmp(name, "--lambda")) p->lambda = (float)atof(value);
-    else if (!strcmp(name, "--explore")) p->explore = (float)atof(value);
-    else if (!strcmp(name, "--deep")) p->deep = atof(value);
-    else if (!strcmp(name, "--solo")) p->solo = atof(value);
-    else return false;
+    if (!strcmp(name, "--out"))
+        p->out = value;
+    else if (!strcmp(name, "--checkpoint"))
+        p->checkpoint = value;
+    else if (!strcmp(name, "--rounds"))
+        p->rounds = (uint32_t)atoi(value);
+    else if (!strcmp(name, "--games"))
+        p->games = (uint32_t)atoi(value);
+    else if (!strcmp(name, "--threads"))
+        p->threads = atoi(value);
+    else if (!strcmp(name, "--seed"))
+        p->seed = strtoull(value, NULL, 10);
+    else if (!strcmp(name, "--rate"))
+        p->rate = (float)atof(value);
+    else if (!strcmp(name, "--lambda"))
+        p->lambda = (float)atof(value);
+    else if (!strcmp(name, "--explore"))
+        p->explore = (float)atof(value);
+    else if (!strcmp(name, "--deep"))
+        p->deep = atof(value);
+    else if (!strcmp(name, "--solo"))
+        p->solo = atof(value);
+    else
+        return false;
     return true;
 }
 
 int main(int argc, char **argv) {
     if (argc < 2) return usage();
     if (!strcmp(argv[1], "duel")) return measure_main(argc - 2, argv + 2);
-    Plan plan = {.game = game_find(argv[1]), .rounds = 200, .games = 2000, .threads = 2, .seed = 1, .rate = 2e-3f,
-                 .lambda = 0.7f, .explore = 0.01f, .deep = 2, .solo = 0.2};
+    Plan plan = {.game = game_find(argv[1]),
+                 .rounds = 200,
+                 .games = 2000,
+                 .threads = 2,
+                 .seed = 1,
+                 .rate = 2e-3f,
+                 .lambda = 0.7f,
+                 .explore = 0.01f,
+                 .deep = 2,
+                 .solo = 0.2};
     if (!plan.game || !plan.game->features) {
         fprintf(stderr, "penna-train: %s: no such game, or it has no features\n", argv[1]);
         return 2;
