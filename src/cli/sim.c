@@ -162,7 +162,7 @@ static bool prepare(Sim *sim, const Settings *set, const char *game, char *list)
 static int simulate(Sim *sim) {
     const Series *set = &sim->set->series;
     Job job = {.count = (uint64_t)set->games,
-               .chunk = pool_chunk((uint64_t)set->games, 64),
+               .chunk = pool_chunk((uint64_t)set->games, 1024),
                .threads = (int)set->threads,
                .peers = ranks_peers(),
                .tally = sizeof(Tally),

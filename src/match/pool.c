@@ -8,8 +8,9 @@
 
 enum { THREADS_MAX = 256, AHEAD = 4 }; /* chunks a thread may be ahead of the one that is taken next */
 
+/* Each on cache lines of its own: two threads write to neighbours all the time. */
 typedef struct Slot {
-    Chunk chunk;
+    _Alignas(128) Chunk chunk;
     bool done;
 } Slot;
 
@@ -176,7 +177,8 @@ static bool make_tally(const Pool *p, Chunk *chunk) {
 
 static bool make_slots(Pool *p, int threads) {
     p->slots = threads * AHEAD;
-    p->slot = calloc((size_t)p->slots, sizeof *p->slot);
+    p->slot = aligned_alloc(_Alignof(Slot), (size_t)p->slots * sizeof *p->slot);
+    if (p->slot) memset(p->slot, 0, (size_t)p->slots * sizeof *p->slot);
     bool good = p->slot && make_tally(p, &p->remote);
     for (int i = 0; good && i < p->slots; i++) good = make_tally(p, &p->slot[i].chunk);
     return good;
