@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/canvas.h"
 #include "cli/cli.h"
+#include "cli/draw.h"
 
 /* Options that every command has. */
 static const Arg common[] = {
@@ -27,19 +29,46 @@ static const Arg *find_arg(const Arg *args, const char *name, size_t length) {
 
 /* ---- Help ------------------------------------------------------------------------------------------- */
 
+enum { HELP_WIDTH = 100, HELP_INDENT = 25 };
+
+/* Prints a text in lines that fit the screen, all but the first after `indent` spaces. A line that is empty or begins
+ * with a space is kept as it is; the others flow together, whatever the language makes of their lengths. */
+static void help_text(const char *s, int indent, FILE *out) {
+    int width = draw_terminal_width(), column = 0;
+    if (width > HELP_WIDTH) width = HELP_WIDTH;
+    while (*s) {
+        char word[256];
+        size_t n = strcspn(s, *s == ' ' ? "\n" : " \n");
+        bool kept = n == 0 || *s == ' ';
+        snprintf(word, sizeof word, "%.*s", (int)n, s);
+        if (column > 0 && (kept || indent + column + 1 + canvas_width(word) > width)) {
+            fprintf(out, "\n%*s", indent, "");
+            column = 0;
+        }
+        fprintf(out, "%s%s%s", column > 0 ? " " : "", word, kept ? "\n" : "");
+        column = kept ? 0 : column + (column > 0) + canvas_width(word);
+        s += n + (s[n] != '\0');
+    }
+    if (column > 0) fputc('\n', out);
+}
+
 /* `over` are the command's own options, which replace shared ones of the same name. */
 static void help_args(const Arg *args, const Arg *over, FILE *out) {
     for (; args && args->name; args++) {
         char left[64];
         if (find_arg(over, args->name, strlen(args->name))) continue;
         snprintf(left, sizeof left, "--%s%s%s", args->name, args->value ? " " : "", args->value ? args->value : "");
-        fprintf(out, "  %-22s %s\n", left, tr(args->help));
+        fprintf(out, "  %-22s ", left);
+        help_text(tr(args->help), HELP_INDENT, out);
     }
 }
 
 void command_help(const Command *c, FILE *out) {
     fprintf(out, "penna %s %s\n\n%s\n", c->name, c->usage, tr(c->summary));
-    if (c->about) fprintf(out, "\n%s\n", tr(c->about));
+    if (c->about) {
+        fputc('\n', out);
+        help_text(tr(c->about), 0, out);
+    }
     fprintf(out, "\n%s\n", tr(N_("Options:")));
     help_args(c->args, NULL, out);
     help_args(c->shared, c->args, out);
