@@ -123,7 +123,9 @@ static void say(Reasons *r, const char *id, int a, int b) {
 
 static void say_rows(Reasons *r, const Layout *l, unsigned rows) {
     for (int i = 0; i < l->row_count; i++)
-        if (rows >> i & 1) say(r, N_("it completes the {c0} row"), l->rows[i].colour, 0);
+        if (rows >> i & 1)
+            say(r, l->rows[i].colour ? N_("it completes the {c0} row") : N_("it completes a row"), l->rows[i].colour,
+                0);
 }
 
 static void say_points(Reasons *r, int best, int other) {

@@ -203,7 +203,7 @@ bool advisor_rank(const Advisor *a, const State *view, int seat, uint64_t questi
     }
     free(memory);
     free(r);
-    if (error) usage_error("%s", error);
+    if (error) usage_error("%s", tr(error));
     return !error;
 }
 

@@ -89,8 +89,9 @@ static void print_table(const Show *show, FILE *out) {
     const DuelTally *t = &show->tally;
     fprintf(out, tr(N_("%s: %llu games in %llu sets, each with the same dice for all rotations of the seats\n")),
             show->duel.lineup.arena.game->name, (unsigned long long)t->games, (unsigned long long)t->sets);
-    fprintf(out, "%-*s %9s %9s %9s  %-24s  %-24s  %s\n", name_width(show), tr(N_("bot")), tr(N_("wins")),
-            tr(N_("losses")), tr(N_("ties")), tr(N_("share [95 %]")), tr(N_("margin [95 %]")), tr(N_("Elo [95 %]")));
+    fprintf(out, "%s %s %s %s  %s  %s  %s\n", tr_pad(N_("bot"), -name_width(show)), tr_pad(N_("wins"), 9),
+            tr_pad(N_("losses"), 9), tr_pad(N_("ties"), 9), tr_pad(N_("share [95 %]"), -24),
+            tr_pad(N_("margin [95 %]"), -24), tr(N_("Elo [95 %]")));
     for (int i = 0; i < bots_of(show); i++) print_bot(show, i, out);
     fprintf(out, tr(N_("%s wins %.2f %% of the decided games\n")), show->duel.lineup.name[0],
             percent(t->bot[0].wins, t->games - t->ties));
@@ -207,7 +208,7 @@ static int play(Show *show) {
     if (!series_begin(series, &show->record)) return EXIT_USAGE;
     show->wrote = true;
     const char *error = duel_run(&show->duel, &show->tally);
-    if (error) usage_error("%s", error);
+    if (error) usage_error("%s", tr(error));
     if (!show->wrote || !series_record_end(&show->record, !error) || error) return EXIT_USAGE;
     progress_show(show->duel.lineup.arena.game->name, show->duel.sets, show->duel.sets);
     if (show->tally.games > 0 && ranks_first()) (series->json ? print_json : print_table)(show, series_out(series));

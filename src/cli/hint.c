@@ -81,7 +81,7 @@ static void print_why(const Asked *q, Move best, Move other) {
     if (best == other)
         printf("%s: %s.\n", said, why);
     else
-        printf("%s, %s %s: %s.\n", said, tr(N_("rather than")), instead, why);
+        printf(tr(N_("%s, rather than %s: %s.\n")), said, instead, why);
 }
 
 static void print_ranking(const Asked *q) {
@@ -93,8 +93,8 @@ static void print_ranking(const Asked *q) {
     printf("%3s  ", "");
     print_padded(tr(N_("move")), token + 2);
     print_padded("", words);
-    if (q->advisor->seats > 1) printf("  %6s %5s", tr(N_("win")), "+-");
-    printf("  %7s %5s  %6s %5s\n", tr(N_("points")), "+-", tr(N_("less")), "+-");
+    if (q->advisor->seats > 1) printf("  %s %5s", tr_pad(N_("win"), 6), "+-");
+    printf("  %s %5s  %s %5s\n", tr_pad(N_("points"), 7), "+-", tr_pad(N_("less"), 6), "+-");
     for (int i = 0; i < r->count; i++) print_candidate(q, i, token, words);
     advice_put_how(q->advisor, r, how, sizeof how);
     printf("%s\n", how);

@@ -74,7 +74,7 @@ bool series_bot(const Game *g, const char *name) {
     char list[400];
     Text text = text_in(list, sizeof list);
     roster_names(" ", &text);
-    usage_error("bot `%s`: %s; %s%s exec:COMMAND", name, tr(why), tr(N_("the bots are")), list);
+    usage_error("bot `%s`: %s; the bots are%s exec:COMMAND", name, tr(why), list);
     return false;
 }
 

@@ -201,7 +201,7 @@ static int start(Pool *p, int threads, pthread_t *thread) {
     pthread_mutex_lock(&p->lock);
     while (!p->error && started < threads && pthread_create(&thread[started], NULL, worker, p) == 0) started++;
     p->running = started;
-    if (started == 0 && !p->error) p->error = "cannot start a thread";
+    if (started == 0 && !p->error) p->error = N_("cannot start a thread");
     if (p->error) p->stop = true;
     pthread_mutex_unlock(&p->lock);
     return started;
@@ -223,7 +223,7 @@ const char *pool_run(const Job *job) {
     int threads = pool_threads(job->threads);
     pthread_mutex_init(&p.lock, NULL);
     pthread_cond_init(&p.changed, NULL);
-    if (!make_slots(&p, threads)) p.error = "out of memory";
+    if (!make_slots(&p, threads)) p.error = N_("out of memory");
     int started = start(&p, threads, thread);
     (p.rank == 0 ? take_all : give_all)(&p);
     stop(&p);
