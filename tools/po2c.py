@@ -60,4 +60,5 @@ def main():
     pathlib.Path(out).write_text("\n".join(lines), encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    main()
