@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""Check the translations in po/ against the message ids of the sources, and look at what the program says.
+
+usage: words.py PENNA SOURCES [--strict]
+
+A message without a translation is only reported, so that a change can land before it is translated; with
+--strict, or PENNA_STRICT_WORDS=1 in the environment (tests/run.sh), it is an error. A translation that is
+there and bad is always one.
+"""
+import ast
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PENNA, ROOT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+STRICT = "--strict" in sys.argv or os.environ.get("PENNA_STRICT_WORDS", "") not in ("", "0")
+sys.path.insert(0, str(ROOT / "tools"))
+sys.dont_write_bytecode = True
+import po2c  # noqa: E402
+
+LANGUAGES = po2c.LANGUAGES
+faults = warnings = checks = 0
+
+# Translations that are the English text itself, and rightly so.
+SAME = {
+    "it": {"{c0} {1}", "{0} in {c1}", "n|no", "bot", "bot `%s`: %s", "bonus", "standard output: %s", "Elo [95 %]"},
+    "pt": {"{c0} {1}", "bot", "bot `%s`: %s", "Total", "Elo [95 %]"},
+    "de": {"{c0} {1}", "{0} in {c1}", "Name", "Hand:", "Elo [95 %]"},
+}
+
+
+def check(good, text):
+    """Count a check; report it if it fails."""
+    global faults, checks
+    checks += 1
+    if not good:
+        faults += 1
+        print(f"FAIL: {text}")
+
+
+def want(good, text):
+    """As check(), but a warning only unless strict."""
+    global warnings
+    if STRICT or good:
+        check(good, text)
+    else:
+        warnings += 1
+        print(f"warning: {text}")
+
+
+# ---- The catalogues -----------------------------------------------------------------------------------
+
+LITERAL = r'"(?:\\.|[^"\\\n])*"'
+NOT_CODE = re.compile(rf"{LITERAL}|'(?:\\.|[^'\\\n])+'|/\*.*?\*/|//[^\n]*", re.S)
+MARKED = re.compile(rf"\b(?:N_|tr|usage_error)\(\s*((?:{LITERAL}\s*)+)")
+ONLY_FORMAT = re.compile(r"(%s[:; ]*)+")  # as in tools/messages.sh
+CONVERSION = re.compile(r"%[-+#0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:hh|h|ll|l|z|j|t)?[diouxXeEfgGcsp%]")
+PLACEHOLDER = re.compile(r"\{c?[0-9]\}")
+KEPT = re.compile(r"`[^`]*`|--[a-z][a-z-]*|\$[A-Z_]+|~/[./a-z]+|\b[A-Z]{4,}\b")
+
+
+def source_ids():
+    """Every message id of the sources, with the first file it stands in."""
+    found = {}
+    for path in sorted((ROOT / "src").rglob("*.[ch]")):
+        text = NOT_CODE.sub(lambda m: " " if m[0].startswith("/") else m[0], path.read_text(encoding="utf-8"))
+        for match in MARKED.finditer(text):
+            whole = "".join(ast.literal_eval(part) for part in re.findall(LITERAL, match[1]))
+            if whole and not ONLY_FORMAT.fullmatch(whole):
+                found.setdefault(whole, path.relative_to(ROOT))
+    return found
+
+
+def shape(text):
+    """What of a text's lines must stay: how it begins and ends, its paragraphs and its indented lines."""
+    return (text.startswith("\n"), text.endswith("\n"), text.count("\n\n"),
+            [line.split()[0] for line in text.split("\n") if line.startswith("  ")], "\n" in text.strip("\n"))
+
+
+def check_translation(lang, key, text):
+    where = f"{lang}: {key!r}: {text!r}"
+    check(CONVERSION.findall(key) == CONVERSION.findall(text), f"{where}: other conversions")
+    check(sorted(PLACEHOLDER.findall(key)) == sorted(PLACEHOLDER.findall(text)), f"{where}: other placeholders")
+    check(shape(key) == shape(text), f"{where}: other lines")
+    check(sorted(set(KEPT.findall(key))) == sorted(set(KEPT.findall(text))),
+          f"{where}: a command, option or name was changed")
+    check(text.strip(" ") == text or key.strip(" ") != key, f"{where}: outer spaces")
+    if key in SAME[lang]:
+        check(key == text, f"{where}: listed as the same in both, but it is not")
+    else:
+        check(key != text, f"{where}: left in English")
+
+
+def check_catalogues(ids):
+    catalogues = {}
+    template = (ROOT / "po/penna.pot").read_text(encoding="utf-8")
+    listed = {"".join(map(ast.literal_eval, re.findall(LITERAL, entry)))
+              for entry in re.findall(rf"^msgid ((?:{LITERAL}\n)+)", template, re.M)}
+    for key in sorted(ids.keys() ^ (listed - {""})):
+        want(False, f"po/penna.pot is old, run `make messages`: {key!r}")
+    for lang in LANGUAGES:
+        catalogue = catalogues[lang] = po2c.read_po(ROOT / "po" / f"{lang}.po")
+        for key, path in ids.items():
+            want(key in catalogue, f"{lang}: not translated: {key!r} ({path})")
+        for key, text in catalogue.items():
+            want(key in ids, f"{lang}: in no source any more, run `make messages`: {key!r}")
+            check_translation(lang, key, text)
+        if shutil.which("msgfmt"):
+            done = subprocess.run(["msgfmt", "--check-format", "--check-domain", "-o", os.devnull,
+                                   ROOT / "po" / f"{lang}.po"], capture_output=True, text=True)
+            check(done.returncode == 0, f"{lang}: msgfmt: {done.stderr}")
+    return catalogues
+
+
+def check_compiles():
+    """The table made of the catalogues is C."""
+    with tempfile.TemporaryDirectory() as work:
+        out = pathlib.Path(work) / "catalogue.c"
+        paths = [ROOT / "po" / f"{lang}.po" for lang in LANGUAGES]
+        subprocess.run([sys.executable, "-B", ROOT / "tools/po2c.py", out, *paths], check=True)
+        compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+        if compiler:
+            done = subprocess.run([compiler, "-fsyntax-only", f"-I{ROOT / 'src'}", out], capture_output=True, text=True)
+            check(done.returncode == 0, f"the catalogue does not compile: {done.stderr}")
+
+
+# ---- What the program says ----------------------------------------------------------------------------
+
+def penna(work, lang, *words, typed="", by_option=True):
+    """What a command prints, on both streams, in a language."""
+    env = {key: value for key, value in os.environ.items()
+           if not key.startswith("LC_") and key not in ("LANG", "LANGUAGE", "USER", "COLUMNS", "LINES")}
+    env.update(XDG_STATE_HOME=work, NO_COLOR="1", LANG="C.UTF-8" if by_option else f"{lang}_XX.UTF-8")
+    command, *rest = words
+    done = subprocess.run([PENNA, command, *(("--lang", lang) if by_option else ()), *rest], input=typed, capture_output=True, text=True, env=env, encoding="utf-8",
+                          timeout=120, cwd=work)
+    return done.stdout + done.stderr
+
+
+def one_line(text):
+    """The text with every gap as one space: lines are broken differently on the screen."""
+    return re.sub(r"\s+", " ", text)
+
+
+def strays(catalogue):
+    """What finds English in a translated text: every id of two words or more that is translated."""
+    found = {}
+    for key, text in catalogue.items():
+        bare = PLACEHOLDER.sub(" ", CONVERSION.sub(" ", key))
+        if key == text or len(re.findall(r"[A-Za-z]{2,}", bare)) < 2:
+            continue
+        parts = re.split(rf"({PLACEHOLDER.pattern}|{CONVERSION.pattern})", key)
+        pattern = "".join(r"\S{1,60}" if i % 2 else re.escape(one_line(part)) for i, part in enumerate(parts))
+        found[key] = re.compile(rf"(?<![\w-]){pattern}(?!\w)")
+    return found
+
+
+EXPECTED = {
+    "it": {"games": ["gioco", "posti", "dadi bianchi"], "play --help": ["Opzioni:", "Esempi:", "predefinito"],
+           "play": ["di turno: Tu", "Dadi:", "passa", "nel rosso", "lanci a vuoto", "Per continuare: penna play"],
+           "sim": ["posto", "vittorie", "parità"], "error": ["non c'è un gioco `nothing`"]},
+    "pt": {"games": ["jogo", "lugares", "dados brancos"], "play --help": ["Opções:", "Exemplos:", "habitual"],
+           "play": ["a jogar: Tu", "Dados:", "passa", "vermelho", "jogadas falhadas", "Para continuar: penna play"],
+           "sim": ["lugar", "vitórias", "empates"], "error": ["não há nenhum jogo `nothing`"]},
+    "de": {"games": ["Spiel", "Plätze", "weißen"], "play --help": ["Optionen:", "Beispiele:", "Voreinstellung"],
+           "play": ["am Zug: Du", "Würfel:", "passen", "ankreuzen", "Fehlwürfe", "fortsetzen|Weiter geht es mit"],
+           "sim": ["Platz", "gewonnen", "gleich"], "error": ["es gibt kein Spiel `nothing`"]},
+}
+
+
+def check_screens(lang, catalogue, work):
+    wrong = strays(catalogue)
+
+    def look(name, text, expected=()):
+        for word in expected:
+            check(any(each in text for each in word.split("|")), f"{lang}: {name}: `{word}` is missing in:\n{text[-2000:]}")
+        for key, pattern in wrong.items():
+            match = pattern.search(one_line(text))
+            want(not match, f"{lang}: {name}: English: {match and match[0]!r}")
+
+    expected = EXPECTED[lang]
+    look("games", penna(work, lang, "games"), expected["games"])
+    look("games, language of the environment", penna(work, lang, "games", by_option=False), expected["games"])
+    look("sim", penna(work, lang, "sim", "qwixx", "--games", "2"), expected["sim"])
+    look("error", penna(work, lang, "games", "--nothing"))
+    look("no game", penna(work, lang, "play", "nothing"), expected["error"])
+    help_page = penna(work, lang, "help", by_option=False)
+    look("help", help_page)
+    commands = re.findall(r"^  ([a-z]+)  ", help_page, re.M)
+    check(len(commands) > 5, f"{lang}: help lists {len(commands)} commands")
+    for command in commands:
+        text = penna(work, lang, command, "--help")
+        look(f"{command} --help", text, expected["play --help"] if command == "play" else ())
+    typed = "help\n1\n2\n1\ny\n1\n3\n1\nundo\n2\nnonsense\n"
+    games = re.findall(r"^([a-z-]+) +\d-\d", penna(work, lang, "games"), re.M)
+    for game in games:
+        text = penna(work, lang, "play", game, "--seed", "5", typed=typed)
+        look(f"play {game}", text, expected["play"] if game == "qwixx" else ())
+        look(f"play {game}, typed dice", penna(work, lang, "play", game, "--dice", "manual", typed="1\n0\n\n"))
+        look(f"play {game}, bots", penna(work, lang, "play", game, "--seat", "bot:greedy", "--seat", "bot:random",
+                                         "--save", f"{game}.over"))
+        saved = pathlib.Path(work) / "penna" / f"{game}.penna"
+        look(f"show {game}", penna(work, lang, "show", str(saved)))
+
+
+def main():
+    ids = source_ids()
+    check(len(ids) > 200, f"only {len(ids)} message ids in the sources")
+    catalogues = check_catalogues(ids)
+    check_compiles()
+    for lang in LANGUAGES:
+        with tempfile.TemporaryDirectory() as work:
+            check_screens(lang, catalogues[lang], work)
+    print(f"messages {len(ids)}, checks {checks}, warnings {warnings}, faults {faults}")
+    sys.exit(1 if faults else 0)
+
+
+main()
