@@ -8,7 +8,7 @@
 static bool start(Bot *bot, const char **why) {
     const Features *f = bot->game->features;
     if (f && f->plain) return true;
-    *why = "this game has no linear yardstick";
+    *why = N_("this game has no linear yardstick");
     return false;
 }
 

@@ -108,7 +108,7 @@ static bool judge_all(Work *w) {
     w->saved = now();
     w->wrote = true;
     const char *error = job.count ? pool_run(&job) : NULL;
-    if (error) usage_error("%s", error);
+    if (error) usage_error("%s", tr(error));
     review_sum(&w->review);
     return !error && w->wrote && keep(w);
 }

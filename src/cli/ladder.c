@@ -133,8 +133,8 @@ static void print_table(const Ladder *l, FILE *out) {
     order_of(l, order);
     for (int i = 0; i < l->bots; i++)
         if ((int)strlen(l->name[i]) > width) width = (int)strlen(l->name[i]);
-    fprintf(out, "%4s  %-*s %7s %7s %8s %9s %9s %9s\n", tr(N_("rank")), width, tr(N_("bot")), tr(N_("Elo")), "+-95 %",
-            tr(N_("share")), tr(N_("games")), tr(N_("wins")), tr(N_("ties")));
+    fprintf(out, "%s  %s %7s %7s %s %s %s %s\n", tr_pad(N_("rank"), 4), tr_pad(N_("bot"), -width), "Elo", "+-95 %",
+            tr_pad(N_("share"), 8), tr_pad(N_("games"), 9), tr_pad(N_("wins"), 9), tr_pad(N_("ties"), 9));
     for (int i = 0; i < l->bots; i++) {
         const Standing *s = &l->standing[order[i]];
         fprintf(out, "%4d  %-*s %+7.0f %7.0f %7.2f%% %9llu %9llu %9llu\n", i + 1, width, l->name[order[i]], s->rating,
@@ -178,7 +178,7 @@ static int play(Ladder *l) {
     if (!series_begin(set, &l->record)) return EXIT_USAGE;
     l->wrote = true;
     const char *error = play_all(l);
-    if (error && *error) usage_error("%s", error);
+    if (error && *error) usage_error("%s", tr(error));
     if (!l->wrote || !series_record_end(&l->record, !error) || error) return EXIT_USAGE;
     if (!ranks_first()) return EXIT_GOOD;
     progress_show(l->game->name, l->total, l->total);

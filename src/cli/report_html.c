@@ -98,7 +98,7 @@ static void summary(Buffer *out, const Review *r) {
 
 static void head(Buffer *out, const Review *r) {
     const Advisor *a = r->advisor;
-    const char *title = match_game(r->match)->title;
+    const char *title = tr(match_game(r->match)->title);
     buffer_put(out, "<!doctype html><html lang='%s'><head><meta charset='utf-8'>", lang_code(cli_lang()));
     buffer_str(out, "<meta name='viewport' content='width=device-width,initial-scale=1'><title>");
     html_text(out, title);

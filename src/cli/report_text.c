@@ -24,7 +24,7 @@ static void put_aim(const Review *r, double x, bool sign, char *room, size_t siz
 
 static void print_head(const Review *r, FILE *out) {
     const Advisor *a = r->advisor;
-    fprintf(out, "%s, ", match_game(r->match)->title);
+    fprintf(out, "%s, ", tr(match_game(r->match)->title));
     Phrase size = {.id = N_("{0} seats, {1} decisions and rolls"), .arg = {(int16_t)a->seats, (int16_t)r->count}};
     Phrase by = {.id = N_("judged by trials over {0} turns and a glance"), .arg = {(int16_t)a->horizon}};
     if (a->horizon == 0) by.id = N_("judged by trials to the end");
@@ -33,10 +33,10 @@ static void print_head(const Review *r, FILE *out) {
             level_words[a->level], tr(N_("seed")), (unsigned long long)a->seed);
     if (is_win(r)) return;
     fprintf(
-        out, "%s\n",
-        tr(N_("Alone at the table there is no chance to win: losses and luck are points. A loss is labelled by the")));
-    fprintf(out, "%s %.1f.\n",
-            tr(N_("chance it would cost against an equal opponent; the spread of the points here is")), a->spread);
+        out,
+        tr(N_("Alone at the table there is no chance to win: losses and luck are points. A loss is labelled by the\n"
+              "chance it would cost against an equal opponent; the spread of the points here is %.1f.\n")),
+        a->spread);
 }
 
 static void print_padded(const char *text, int width, FILE *out) {

@@ -63,7 +63,7 @@ static bool compute(Work *w, int threads) {
                    .take = take_items};
         const char *error = pool_run(&job);
         if (error) {
-            usage_error("%s", error);
+            usage_error("%s", tr(error));
             return false;
         }
         w->before += w->here;

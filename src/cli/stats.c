@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/canvas.h"
 #include "cli/chart.h"
 #include "cli/cli.h"
 
@@ -132,29 +133,38 @@ static void print_spark(const Hist *h) {
     puts("|");
 }
 
-static void print_line(const Line *line) {
+static void put_name(const Line *line, char *room, size_t size) {
+    if (line->seat >= 0)
+        snprintf(room, size, tr(N_("%s, seat %d")), tr(line->what), line->seat);
+    else
+        snprintf(room, size, "%s", tr(line->what));
+}
+
+static void print_line(const Line *line, int width) {
     const Hist *h = line->hist;
     char name[80];
-    if (line->seat >= 0)
-        snprintf(name, sizeof name, tr(N_("%s, seat %d")), tr(line->what), line->seat);
-    else
-        snprintf(name, sizeof name, "%s", tr(line->what));
-    printf("%-18s %9.3f %9.3f %5d %5d %5d %5d %5d %5d %5d  ", name, hist_mean(h), hist_deviation(h), h->min,
-           hist_quantile(h, .05), hist_quantile(h, .25), hist_quantile(h, .5), hist_quantile(h, .75),
-           hist_quantile(h, .95), h->max);
+    put_name(line, name, sizeof name);
+    printf("%s%*s %9.3f %9.3f %5d %5d %5d %5d %5d %5d %5d  ", name, width - canvas_width(name), "", hist_mean(h),
+           hist_deviation(h), h->min, hist_quantile(h, .05), hist_quantile(h, .25), hist_quantile(h, .5),
+           hist_quantile(h, .75), hist_quantile(h, .95), h->max);
     print_spark(h);
 }
 
 static void print_group(const Group *group) {
     Line line[LINES_MAX];
-    int n = group->count ? lines_of(group, line) : 0;
+    int n = group->count ? lines_of(group, line) : 0, width = 18;
+    for (int i = 0; i < n; i++) {
+        char name[80];
+        put_name(&line[i], name, sizeof name);
+        if (canvas_width(name) > width) width = canvas_width(name);
+    }
     printf(tr(N_("%s, %d seats: %llu games")), group->game->name, group->seats, (unsigned long long)group->count);
     if (group->unfinished) printf(tr(N_(" (%llu unfinished, left out)")), (unsigned long long)group->unfinished);
     putchar('\n');
     if (n)
-        printf("%-18s %9s %9s %5s %5s %5s %5s %5s %5s %5s\n", "", tr(N_("mean")), tr(N_("deviation")), tr(N_("min")),
-               "5%", "25%", "50%", "75%", "95%", tr(N_("max")));
-    for (int i = 0; i < n; i++) print_line(&line[i]);
+        printf("%*s %s %s %s %5s %5s %5s %5s %5s %s\n", width, "", tr_pad(N_("mean"), 9), tr_pad(N_("deviation"), 9),
+               tr_pad(N_("min"), 5), "5%", "25%", "50%", "75%", "95%", tr_pad(N_("max"), 5));
+    for (int i = 0; i < n; i++) print_line(&line[i], width);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------- */
@@ -199,7 +209,7 @@ static void json_group(const Group *group) {
 
 static Chart chart_of(const Group *group, const char *what, const Hist *hist, int count) {
     Chart c = {.count = count};
-    snprintf(c.title, sizeof c.title, tr(N_("%s, %d seats, %llu games: %s")), group->game->title, group->seats,
+    snprintf(c.title, sizeof c.title, tr(N_("%s, %d seats, %llu games: %s")), tr(group->game->title), group->seats,
              (unsigned long long)group->count, tr(what));
     snprintf(c.axis, sizeof c.axis, "%s", tr(what));
     for (int i = 0; i < count; i++) {
@@ -227,7 +237,8 @@ static bool write_chart(const Stats *t, const char *path) {
     if (chart && n > 0) chart_write(chart, n, tr(N_("games, %")), &out);
     bool made = chart && n > 0 && !out.failed;
     if (!made)
-        usage_error(n > 0 || !chart ? "out of memory" : "no game was played to its end: there is nothing to draw");
+        usage_error(n > 0 || !chart ? N_("out of memory")
+                                    : N_("no game was played to its end: there is nothing to draw"));
     bool good = made && file_write(path, out.bytes, out.length);
     buffer_free(&out);
     free(chart);

@@ -55,13 +55,13 @@ static void close_two(int *fd) {
 bool child_start(Child *c, const char *command, const char **why) {
     int input[2], output[2];
     *c = (Child){.to = -1, .from = -1};
-    *why = "no more files can be opened";
+    *why = N_("no more files can be opened");
     if (pipe2(input, O_CLOEXEC) != 0) return false;
     if (pipe2(output, O_CLOEXEC) != 0) {
         close_two(input);
         return false;
     }
-    *why = "no more processes can be started";
+    *why = N_("no more processes can be started");
     if (spawn(&c->pid, command, input[0], output[1]) != 0) {
         c->pid = 0;
         close_two(input);
