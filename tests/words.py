@@ -27,9 +27,10 @@ faults = warnings = checks = 0
 
 # Translations that are the English text itself, and rightly so.
 SAME = {
-    "it": {"{c0} {1}", "{0} in {c1}", "n|no", "bot", "bot `%s`: %s", "bonus", "standard output: %s", "Elo [95 %]"},
+    "it": {"{c0} {1}", "{0} in {c1}", "n|no", "bot", "bot `%s`: %s", "bonus", "standard output: %s", "Elo [95 %]",
+           "min", "max"},
     "pt": {"{c0} {1}", "bot", "bot `%s`: %s", "Total", "Elo [95 %]"},
-    "de": {"{c0} {1}", "{0} in {c1}", "Name", "Hand:", "Elo [95 %]"},
+    "de": {"{c0} {1}", "{0} in {c1}", "Name", "Hand:", "Elo [95 %]", "min", "max"},
 }
 
 
