@@ -49,7 +49,7 @@ static void print_cell(const char *text, int width, FILE *out) {
 }
 
 static int name_width(const Review *r) {
-    int widest = 4;
+    int widest = 5;
     for (int i = 0; i < r->advisor->seats; i++) {
         int w = canvas_width(match_name(r->match, i));
         if (w > widest) widest = w;
@@ -69,7 +69,7 @@ static void print_seat(const Review *r, int seat, FILE *out) {
     snprintf(room, sizeof room, "%.0f", s->points);
     print_cell(room, 7, out);
     snprintf(room, sizeof room, "%.1f%%", s->accuracy);
-    print_cell(room, 9, out);
+    print_cell(room, 11, out);
     put_aim(r, s->loss, false, room, sizeof room);
     print_cell(room, 8, out);
     put_aim(r, is_win(r) ? s->luck : s->points_luck, true, room, sizeof room);
@@ -89,7 +89,7 @@ static void print_seat(const Review *r, int seat, FILE *out) {
 static void print_seats(const Review *r, FILE *out) {
     print_padded(tr(N_("seat")), name_width(r), out);
     print_cell(tr(N_("points")), 7, out);
-    print_cell(tr(N_("accuracy")), 9, out);
+    print_cell(tr(N_("accuracy")), 11, out);
     print_cell(tr(N_("lost")), 8, out);
     print_cell(tr(N_("luck")), 8, out);
     print_cell(tr(N_("less luck")), 15, out);
