@@ -268,6 +268,51 @@ PENNA_API void penna_bot_free(PennaBot *bot);
 /* A legal move for the seat, which decides in this view of its own (penna_hide(), penna_match_view()). */
 PENNA_API PennaMove penna_bot_choose(PennaBot *bot, const PennaState *view, int seat, PennaRng *rng);
 
+/* "exec:COMMAND" is a bot too: a process that speaks the protocol of docs/protocol.md. Never take such a name from
+ * strangers: it runs the command. It needs to follow the match it plays in, from its beginning to the call with NULL at
+ * its end; for other bots this does nothing. A process that fails gives PENNA_MOVE_NONE, and penna_bot_trouble() is
+ * the reason, valid until the bot is used again; NULL: there was no trouble. */
+#define PENNA_MOVE_NONE UINT32_MAX
+PENNA_API void penna_bot_follow(PennaBot *bot, const PennaMatch *match);
+PENNA_API const char *penna_bot_trouble(const PennaBot *bot);
+
+/* ---- Duels --------------------------------------------------------------------------------------------- */
+
+/* Which of some bots is the better one, as `penna duel` finds out: games in sets with the same dice, one game for every
+ * rotation of the seats. The result depends on nothing but these fields, with playouts whatever the threads. */
+typedef struct PennaDuel {
+    const PennaGame *game;
+    const char *const *options; /* as for penna_start() */
+    const char *const *bots;    /* their names */
+    int count;                  /* how many bots, and so seats: at least 2 */
+    uint64_t games;             /* rounded up to whole sets of `count` games */
+    uint64_t seed;
+    int threads;       /* 0: one per core */
+    uint32_t playouts; /* for each decision of a bot that searches, as for penna_bot_new() */
+    double seconds;
+} PennaDuel;
+
+/* A number and its interval of 95 %, which takes a set for one observation. */
+typedef struct PennaEstimate {
+    double mean, low, high; /* may be infinite */
+} PennaEstimate;
+
+typedef struct PennaDuelBot {
+    uint64_t wins, ties;  /* games won alone, and games whose first place was shared with others */
+    uint64_t forfeits;    /* games lost by giving no legal move */
+    PennaEstimate share;  /* of a game: 1 for a win, 1/k for a first place shared by k, 0 otherwise */
+    PennaEstimate margin; /* its points minus the mean of the others' */
+    PennaEstimate elo;    /* the difference to the others that the share stands for */
+} PennaDuelBot;
+
+typedef struct PennaDuelResult {
+    uint64_t games, ties; /* games played, and those whose first place was shared */
+    PennaDuelBot bot[PENNA_SEATS_MAX];
+} PennaDuelResult;
+
+/* Plays a duel and returns 1; or refuses what cannot be played, and returns 0. */
+PENNA_API int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why);
+
 #ifdef __cplusplus
 }
 #endif

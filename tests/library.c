@@ -172,10 +172,57 @@ static void check_game(const PennaGame *game, PennaRng *rng) {
     for (int i = 0; penna_bot_name(i); i++) check_bot(game, penna_bot_name(i), rng);
 }
 
+/* A duel is the same on any number of threads, a bot is as good as itself, and what cannot be played is refused. */
+static void check_duel(const PennaGame *game) {
+    const char *bots[] = {"greedy", "random", "random"}, *why = NULL;
+    PennaDuel duel = {.game = game, .bots = bots, .count = 3, .games = 31, .seed = 5, .threads = 1, .playouts = 10};
+    PennaDuelResult one, two;
+    CHECK(penna_duel(&duel, &one, NULL) && one.games == 33);
+    CHECK(one.bot[0].wins + one.bot[1].wins + one.bot[2].wins + one.ties == one.games);
+    CHECK(one.bot[0].share.low <= one.bot[0].share.mean && one.bot[0].share.mean <= one.bot[0].share.high);
+    duel.threads = 3;
+    CHECK(penna_duel(&duel, &two, NULL) && memcmp(&one, &two, sizeof one) == 0);
+    duel.count = 2;
+    duel.bots = bots + 1;
+    CHECK(penna_duel(&duel, &two, NULL) && two.bot[0].wins == two.bot[1].wins && two.bot[0].margin.mean == 0);
+    duel.count = 1;
+    CHECK(!penna_duel(&duel, &two, &why) && why);
+    bots[1] = "nonsense";
+    duel.count = 2;
+    why = NULL;
+    CHECK(!penna_duel(&duel, &two, &why) && why);
+}
+
+/* A bot in a process plays through the library; one that fails says why. */
+static void check_process(const PennaGame *game) {
+    static const char good[] =
+        "exec:while read -r w r; do case $w in penna-bot) echo ready;; choose) echo \"${r%% *}\";; esac; done";
+    PennaRng rng = penna_rng_stream(3, 4);
+    PennaMatch *match = penna_match_new(game, 1, NULL, NULL);
+    PennaState view;
+    for (int fails = 0; fails < 2; fails++) {
+        PennaBot *bot = penna_bot_new(fails ? "exec:exit 7" : good, game, 0, 0, NULL);
+        penna_match_undo(match, 0);
+        penna_bot_follow(bot, match);
+        for (penna_match_state(match, &view); penna_node(&view) == PENNA_CHANCE; penna_match_state(match, &view))
+            CHECK(penna_match_chance(match, penna_match_node(match), penna_roll(game, &view, &rng)) == PENNA_OK);
+        penna_match_view(match, 0, &view);
+        PennaMove move = penna_bot_choose(bot, &view, 0, &rng);
+        CHECK(fails ? move == PENNA_MOVE_NONE : penna_is_legal(game, &view, 0, move));
+        CHECK((penna_bot_trouble(bot) != NULL) == fails);
+        if (fails) CHECK(strstr(penna_bot_trouble(bot), "status 7"));
+        penna_bot_follow(bot, NULL);
+        penna_bot_free(bot);
+    }
+    penna_match_free(match);
+}
+
 int main(void) {
     PennaRng rng = penna_rng_stream(1, 2);
     CHECK(*penna_version() && !penna_game(-1) && !penna_game_find("nonsense"));
     CHECK(!penna_bot_new("nonsense", penna_game(0), 0, 0, NULL));
     for (int i = 0; penna_game(i); i++) check_game(penna_game(i), &rng);
+    for (int i = 0; penna_game(i); i++) check_duel(penna_game(i));
+    for (int i = 0; penna_game(i); i++) check_process(penna_game(i));
     return 0;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "match/duel.h"
 #include "match/record.h"
 #include "match/roster.h"
 
@@ -335,4 +336,50 @@ void penna_bot_free(PennaBot *bot) { roster_free((Bot *)bot); }
 PennaMove penna_bot_choose(PennaBot *bot, const PennaState *view, int seat, PennaRng *rng) {
     Bot *b = (Bot *)bot;
     return b->kind->choose(b, head_of(view), seat, rng_of(rng));
+}
+
+void penna_bot_follow(PennaBot *bot, const PennaMatch *match) {
+    Bot *b = (Bot *)bot;
+    roster_follow(&b, 1, match ? const_match(match) : NULL);
+}
+
+const char *penna_bot_trouble(const PennaBot *bot) { return ((const Bot *)bot)->trouble; }
+
+/* ---- Duels ------------------------------------------------------------------------------------------ */
+
+static PennaEstimate estimate(double mean, Interval in) {
+    return (PennaEstimate){.mean = mean, .low = in.low, .high = in.high};
+}
+
+static PennaDuelBot duel_bot(const DuelTally *t, int bots, int i) {
+    Sample share = duel_share(t, bots, i), margin = duel_margin(t, bots, i);
+    Interval in = share_interval(&share, bots);
+    Interval elo = {elo_of_share(in.low, bots), elo_of_share(in.high, bots)};
+    return (PennaDuelBot){.wins = t->bot[i].wins,
+                          .ties = t->bot[i].ties,
+                          .forfeits = t->bot[i].forfeits,
+                          .share = estimate(sample_mean(&share), in),
+                          .margin = estimate(sample_mean(&margin), mean_interval(&margin)),
+                          .elo = estimate(elo_of_share(sample_mean(&share), bots), elo)};
+}
+
+int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why) {
+    const Game *g = game_of(duel->game);
+    Duel d = {.threads = duel->threads};
+    Lineup *l = &d.lineup;
+    DuelTally tally;
+    if (duel->count < 2) return refuse(why, "a duel needs two bots");
+    if (duel->games == 0) return refuse(why, "a duel needs a game");
+    if (!get_options(g, duel->count, duel->options, l->arena.option, &l->given, why)) return 0;
+    l->arena.game = g;
+    l->arena.seats = duel->count;
+    l->arena.seed = duel->seed;
+    l->budget = (Budget){.playouts = duel->playouts, .seconds = duel->seconds, .now = now};
+    for (int i = 0; i < duel->count; i++) l->name[i] = duel->bots[i];
+    d.sets = duel_sets(duel->games, duel->count);
+    const char *error = duel_run(&d, &tally);
+    if (error) return refuse(why, error);
+    *out = (PennaDuelResult){.games = tally.games, .ties = tally.ties};
+    for (int i = 0; i < duel->count; i++) out->bot[i] = duel_bot(&tally, duel->count, i);
+    return 1;
 }
