@@ -1,0 +1,136 @@
+#!/bin/bash
+# duel.sh PENNA: bots measured against each other: sim, duel, ladder, stats.
+set -eu
+penna=$(realpath "$1")
+. "$(dirname "$0")/measure.bash"
+games="qwixx qwantum twentyone qwinto qwinto-cards"
+
+# The same bytes on any number of threads; another seed gives others.
+for threads in 1 2 5; do
+    "$penna" duel qwinto-cards greedy random greedy --games 100 --threads $threads --json --record d$threads >j$threads
+    "$penna" sim qwixx --bots greedy,random --games 150 --threads $threads --record s$threads >t$threads
+    "$penna" ladder qwixx --bots random,greedy,random --games 20 --threads $threads >l$threads
+done
+for kind in d j s t l; do cmp ${kind}1 ${kind}2 && cmp ${kind}1 ${kind}5; done
+"$penna" check d1 s1 >checked
+grep -q 'd1: 102 records ok' checked || fail "whole sets: $(cat checked)"
+"$penna" duel qwinto-cards greedy random greedy --games 100 --json --seed 2 >other
+! cmp -s j1 other || fail "another seed gives the same games"
+
+# What is in the JSON, and that the numbers agree with each other.
+"$penna" duel qwixx greedy random --games 201 --json >j
+json 'd["game"] == "qwixx" and d["bots"] == ["greedy", "random"] and d["games"] == 202 and d["sets"] == 101' j
+json 'sum(d["wins"]) + d["ties"] == d["games"] and d["wins"][0] > d["wins"][1]' j
+json 'd["interval"][0] < d["share"] < d["interval"][1]' j
+json 'abs(d["share"] - (d["wins"][0] + d["ties"] / 2) / d["games"]) < 1e-6' j
+json 'd["margin_interval"][0] < d["margin"] < d["margin_interval"][1] and d["elo_interval"][0] < d["elo"]' j
+json 'len(d["interval"]) == len(d["margin"]) == len(d["elo"]) == 3 and abs(sum(d["margin"])) < 1e-5' j1
+json 'abs(sum(d["share"]) - 1) < 1e-5 and all(len(i) == 2 for i in d["interval"])' j1
+
+# The counts are those of the records: the points at the end of each game, the seats rotating.
+"$penna" duel qwixx greedy random --games 40 --json --record r >j
+python3 - r j <<'PY'
+import json, sys
+seats, wins, ties, margin = [], {"greedy": 0, "random": 0}, 0, 0
+for line in open(sys.argv[1]):
+    word = line.split()
+    if word[0] == "game":
+        seats = []
+    if word[0] == "seat":
+        seats.append(word[2])
+    if word[0] == "score":
+        points = dict(zip(seats, map(int, word[1:])))
+        margin += points["greedy"] - points["random"]
+        if points["greedy"] == points["random"]:
+            ties += 1
+        else:
+            wins[max(points, key=points.get)] += 1
+d = json.load(open(sys.argv[2]))
+assert d["wins"] == [wins["greedy"], wins["random"]] and d["ties"] == ties, (d, wins, ties)
+assert abs(d["margin"] - margin / 40) < 1e-6, (d, margin)
+PY
+
+# A bot against itself comes out exactly even.
+for game in $games; do
+    "$penna" duel $game greedy greedy --games 60 --json >j
+    json 'd["wins"][0] == d["wins"][1] and d["margin"] == 0 and d["share"] == 0.5 and abs(d["elo"]) < 1e-6' j
+done
+
+# The sequential test stops early, and for a bot against itself it accepts H0.
+"$penna" duel qwixx greedy random --sprt --games 5000 --json >j
+json 'd["sprt"]["verdict"] == "H1" and d["games"] < 2000 and d["sprt"]["ratio"] >= d["sprt"]["bounds"][1]' j
+"$penna" duel qwixx random greedy --sprt --games 5000 --threads 1 --record a >one
+"$penna" duel qwixx random greedy --sprt --games 5000 --threads 4 --record b >four
+cmp one four && cmp a b
+grep -q 'H0' one || fail "$(cat one)"
+"$penna" check a | grep -q ": $(sed -n 's/^qwixx: \([0-9]*\) games.*/\1/p' one) records" || fail "records of an SPRT"
+"$penna" duel qwixx random random --sprt --elo1 40 --games 5000 --json >j
+json 'd["sprt"]["verdict"] == "H0" and d["games"] < 1000' j
+
+# The ladder names all bots, the stronger one first.
+"$penna" ladder qwixx --bots random,greedy --games 200 >out
+grep -q '1  greedy' out && grep -q '2  random' out || fail "$(cat out)"
+"$penna" ladder qwinto --games 2 --budget 2 --json >j 2>err
+for bot in $("$penna" duel qwixx nonsense random 2>&1 | sed 's/.*the bots are//; s/exec:COMMAND//'); do
+    grep -q "\"$bot\"" j || grep -q "$bot does not take part" err || fail "$bot is not in the ladder"
+done
+
+# What is wrong is said.
+refused 'there is no such bot' duel qwixx greedy nonsense
+refused 'usage: penna duel' duel qwixx greedy
+refused 'played by' duel qwinto-cards greedy greedy greedy greedy greedy
+refused '--budget' duel qwixx greedy random --budget soon
+refused '--budget' sim qwixx --budget 0
+refused '--sprt needs' duel qwixx greedy random --sprt --elo0 20 --elo1 10
+refused 'exec: needs a command' duel qwixx exec: random
+refused 'at least two' ladder qwixx --bots greedy
+
+# Statistics of a record counted by hand: two seats, one turn each way, and an unfinished game left out.
+cat >hand <<'REC'
+penna 1
+game qwixx
+seat human Ann
+seat human Bob
+REC
+# Ann passes always, Bob always crosses nothing: each of Ann's turns and Bob's turns is a misthrow; after seven turns
+# Ann has four misthrows, Bob three.
+for turn in 1 2 3 4 5 6 7; do printf 'roll 36:1452\nmove - -\nmove -\n' >>hand; done
+echo 'score -20 -15' >>hand
+printf 'penna 1\ngame qwixx\nseat human Ann\nseat human Bob\nroll 36:1452\n' >>hand
+"$penna" check hand >/dev/null
+"$penna" stats hand --json --svg hand.svg >j
+json 'd[0]["game"] == "qwixx" and d[0]["seats"] == 2 and d[0]["games"] == 1 and d[0]["unfinished"] == 1' j
+json '[p["mean"] for p in d[0]["points"]] == [-20, -15] and d[0]["winner"]["max"] == -15' j
+json 'd[0]["turns"]["times"] == {"7": 1} and [m["min"] for m in d[0]["misthrows"]] == [4, 3]' j
+json '[r["max"] for r in d[0]["rows"]] == [0, 0]' j
+"$penna" stats s1 --json >j
+python3 - s1 j <<'PY'
+import json, statistics, sys
+points = [[], []]
+for line in open(sys.argv[1]):
+    if line.startswith("score"):
+        for seat, p in enumerate(line.split()[1:]):
+            points[seat].append(int(p))
+d = json.load(open(sys.argv[2]))[0]
+for seat in (0, 1):
+    mine, own = points[seat], d["points"][seat]
+    assert abs(own["mean"] - statistics.mean(mine)) < 1e-5 and abs(own["deviation"] - statistics.stdev(mine)) < 1e-5
+    assert own["quantiles"]["0.5"] == sorted(mine)[(len(mine) + 1) // 2 - 1] and own["max"] == max(mine)
+    assert sum(own["times"].values()) == len(mine)
+PY
+python3 -c 'import sys, xml.dom.minidom as x; x.parse("hand.svg")'
+"$penna" stats s1 d1 | grep -q 'qwinto-cards, 3 seats: 102 games' || fail "groups of stats"
+echo nonsense >bad
+status=0
+"$penna" stats bad 2>err || status=$?
+[ $status = 1 ] && grep -q '^bad:1: ' err || fail "a bad record: status $status"
+
+# An interrupt tells what was counted so far.
+"$penna" sim qwixx --games 100000000 --record cut >out &
+pid=$!
+sleep 0.5
+kill -INT $pid
+status=0
+wait $pid || status=$?
+[ $status = 130 ] && grep -q random out || fail "interrupted: status $status"
+tail -1 cut | grep -q '^score' || fail "interrupted: the records are cut"

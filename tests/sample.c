@@ -1,0 +1,142 @@
+/* sample.c: what is said about bots is true as often as it is said: intervals cover, sequential tests err as rarely as
+ * they promise, and ratings find the differences that were put in. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "match/duel.h"
+#include "match/rating.h"
+
+static void check(bool good, const char *what, int line) {
+    if (good) return;
+    fprintf(stderr, "sample.c:%d: not so: %s\n", line, what);
+    exit(1);
+}
+
+#define CHECK(what) check(what, #what, __LINE__)
+
+static bool near(double a, double b, double by) { return fabs(a - b) <= by; }
+static bool inside(Interval in, double x) { return in.low <= x && x <= in.high; }
+
+static Sample sample_of(const double *x, int n) {
+    Sample s = {.count = n};
+    for (int i = 0; i < n; i++) {
+        s.sum += x[i];
+        s.squares += x[i] * x[i];
+    }
+    return s;
+}
+
+/* Against values from tables. */
+static void known_values(void) {
+    static const double four[] = {1, 2, 3, 6}, ten[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    Sample s = sample_of(four, 4);
+    CHECK(near(sample_mean(&s), 3, 1e-12) && near(sample_variance(&s), 14 / 3.0, 1e-12));
+    CHECK(near(mean_interval(&s).high - 3, 3.182446 * sqrt(14 / 3.0 / 4), 0.03));
+    s = sample_of(ten, 10);
+    CHECK(near(mean_interval(&s).high - 4.5, 2.262157 * sqrt(sample_variance(&s) / 10), 1e-3));
+    CHECK(near(share_of_elo(0, 2), .5, 1e-12) && near(share_of_elo(400, 2), 10 / 11.0, 1e-12));
+    for (int bots = 2; bots <= 6; bots++) CHECK(near(elo_of_share(share_of_elo(123, bots), bots), 123, 1e-9));
+    CHECK(isinf(elo_of_share(1, 2)) && near(elo_of_share(.25, 4), 0, 1e-9));
+    s = (Sample){.count = 100, .sum = 100, .squares = 100}; /* all won: the rule of three, not certainty */
+    CHECK(share_interval(&s, 2).high == 1 && near(share_interval(&s, 2).low, .97, .01));
+}
+
+/* Duels of some sets, many times over: how often the intervals hold what a long duel finds. */
+static void coverage(const char *a, const char *b, int sets) {
+    enum { TIMES = 400 };
+    Duel duel = {.sets = 20000,
+                 .lineup = {.arena = {.game = game_find("qwixx"), .seats = 2, .seed = 1}, .name = {a, b}}};
+    DuelTally tally;
+    int shares = 0, margins = 0;
+    CHECK(!duel_run(&duel, &tally));
+    Sample share = duel_share(&tally, 2, 0), margin = duel_margin(&tally, 2, 0);
+    double true_share = sample_mean(&share), true_margin = sample_mean(&margin);
+    duel.sets = (uint64_t)sets;
+    duel.threads = 1;
+    for (uint64_t i = 0; i < TIMES; i++) {
+        duel.lineup.arena.seed = 100 + i;
+        CHECK(!duel_run(&duel, &tally));
+        share = duel_share(&tally, 2, 0);
+        margin = duel_margin(&tally, 2, 0);
+        shares += inside(share_interval(&share, 2), true_share);
+        margins += inside(mean_interval(&margin), true_margin);
+    }
+    printf("%s against %s, %d sets: the share is covered %.1f %%, the margin %.1f %%\n", a, b, sets,
+           100.0 * shares / TIMES, 100.0 * margins / TIMES);
+    CHECK(shares >= TIMES * 91 / 100 && margins >= TIMES * 91 / 100 && shares + margins < 2 * TIMES);
+}
+
+/* The share of a set of two games for a bot that is that much better: the dice decide some sets for both seats alike.
+ */
+static double random_set(Rng *rng, double share) {
+    double luck = rng_real(rng);
+    return ((luck < share) + (rng_real(rng) < .5 ? 1 - luck < share : rng_real(rng) < share)) / 2.0;
+}
+
+static Verdict random_test(const Sprt *t, double elo, uint64_t number, double *sets) {
+    Rng rng = rng_stream(7, number);
+    Sample s = {0};
+    Verdict verdict = VERDICT_OPEN;
+    while (verdict == VERDICT_OPEN) {
+        double x = random_set(&rng, share_of_elo(elo, 2));
+        s.count++;
+        s.sum += x;
+        s.squares += x * x;
+        verdict = sprt_verdict(t, &s, 2);
+    }
+    *sets += s.count;
+    return verdict;
+}
+
+/* A test with H1 20 Elo above H0 is wrong about as often as allowed. */
+static void sequential_tests(void) {
+    enum { TIMES = 400 };
+    Sprt t = {.elo0 = 0, .elo1 = 20, .alpha = .05, .beta = .05};
+    int wrong1 = 0, wrong0 = 0;
+    double sets = 0;
+    for (uint64_t i = 0; i < TIMES; i++) {
+        wrong1 += random_test(&t, 0, 2 * i, &sets) == VERDICT_H1;
+        wrong0 += random_test(&t, 20, 2 * i + 1, &sets) == VERDICT_H0;
+    }
+    printf("sequential tests: wrong %.1f %% and %.1f %%, %.0f sets on average\n", 100.0 * wrong1 / TIMES,
+           100.0 * wrong0 / TIMES, sets / (2 * TIMES));
+    CHECK(wrong1 <= TIMES * 8 / 100 && wrong0 <= TIMES * 8 / 100);
+}
+
+/* Ratings that were put in come out, within their intervals about as often as these say. */
+static void ratings(void) {
+    enum { BOTS = 4, TIMES = 200, SETS = 300 };
+    static const double put_in[BOTS] = {-150, -50, 0, 200};
+    int covered = 0;
+    for (uint64_t time = 0; time < TIMES; time++) {
+        Pairing pairing[BOTS * BOTS];
+        double rating[BOTS], half[BOTS];
+        Rng rng = rng_stream(11, time);
+        int n = 0;
+        for (int a = 0; a < BOTS; a++)
+            for (int b = a + 1; b < BOTS; b++) {
+                Pairing p = {.a = a, .b = b, .share = {.count = SETS}};
+                for (int i = 0; i < SETS; i++) {
+                    double x = random_set(&rng, share_of_elo(put_in[a] - put_in[b], 2));
+                    p.share.sum += x;
+                    p.share.squares += x * x;
+                }
+                pairing[n++] = p;
+            }
+        rating_fit(BOTS, n, pairing, rating, half);
+        CHECK(near(rating[0] + rating[1] + rating[2] + rating[3], 0, 1e-6));
+        for (int i = 0; i < BOTS; i++) covered += fabs(rating[i] - put_in[i]) <= half[i];
+    }
+    printf("ratings: %.1f %% within their intervals\n", 100.0 * covered / (BOTS * TIMES));
+    CHECK(covered >= BOTS * TIMES * 91 / 100 && covered < BOTS * TIMES);
+}
+
+int main(void) {
+    known_values();
+    coverage("greedy", "random", 25);
+    coverage("random", "greedy", 100);
+    sequential_tests();
+    ratings();
+    return 0;
+}
