@@ -313,9 +313,8 @@ static void decision(Buffer *out, const Review *r, int i, const Layout *layout) 
     buffer_str(out, "</p>");
     html_pieces(out, g, &view.head, item->seat);
     sheets(out, r, item, &view.head, layout);
-    if (item->label >= LABEL_INACCURACY &&
-        advice_put_why(r->advisor, &view.head, item->seat, item->at[0].move, item->played,
-                       advisor_question(r->advisor, item->node, item->seat), why, sizeof why)) {
+    if (item->label >= LABEL_INACCURACY && advice_put_why(r->advisor, &view.head, item->seat, item->at[0].move,
+                                                          item->played, review_question(r, item), why, sizeof why)) {
         buffer_put(out, "<p><b>%s: ", tr(N_("better")));
         put_move(out, r, &view.head, item->seat, item->at[0].move);
         buffer_str(out, "</b>; ");

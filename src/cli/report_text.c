@@ -121,8 +121,8 @@ static void print_decision(const Review *r, const Item *item, FILE *out) {
     }
     fprintf(out, ": %s, -%s (+-%s)\n", tr(label_words[item->label]), loss, error);
     fprintf(out, "    %s: %s", tr(N_("better")), best);
-    if (advice_put_why(r->advisor, &view.head, item->seat, item->at[0].move, item->played,
-                       advisor_question(r->advisor, item->node, item->seat), why, sizeof why))
+    if (advice_put_why(r->advisor, &view.head, item->seat, item->at[0].move, item->played, review_question(r, item),
+                       why, sizeof why))
         fprintf(out, "; %s", why);
     fputc('\n', out);
 }

@@ -36,14 +36,27 @@ static int list_items(const Match *m, Item *item) {
     return n;
 }
 
+static uint64_t record_hash(const Match *m) {
+    Buffer text = {0};
+    uint64_t hash = 0xCBF29CE484222325u; /* FNV-1a */
+    record_write(m, RECORD_FULL, true, &text);
+    for (size_t i = 0; i < text.length; i++) hash = (hash ^ (uint8_t)text.bytes[i]) * 0x100000001B3u;
+    buffer_free(&text);
+    return hash;
+}
+
 bool review_open(Review *r, const Match *m, const Advisor *a) {
-    *r = (Review){.match = m, .advisor = a, .count = list_items(m, NULL)};
+    *r = (Review){.match = m, .advisor = a, .count = list_items(m, NULL), .hash = record_hash(m)};
     r->item = calloc((size_t)r->count + 1, sizeof *r->item);
     if (r->item) list_items(m, r->item);
     return r->item != NULL;
 }
 
 void review_free(Review *r) { free(r->item); }
+
+uint64_t review_question(const Review *r, const Item *item) {
+    return advisor_question(r->advisor, item->node, item->seat) ^ r->hash;
+}
 
 void review_state(const Review *r, const Item *item, AnyState *out) {
     match_state_at(r->match, item->node, out);
@@ -104,7 +117,7 @@ static void judge_decision(const Review *r, const Judge *j, const State *view, u
 void review_judge(const Review *r, const Judge *j, void *memory, int i, Item *out) {
     AnyState s;
     *out = (Item){.node = r->item[i].node, .seat = r->item[i].seat, .played = r->item[i].played};
-    uint64_t question = advisor_question(r->advisor, out->node, out->seat);
+    uint64_t question = review_question(r, out);
     review_state(r, out, &s);
     if (out->seat >= 0) {
         judge_decision(r, j, &s.head, question, memory, out);
@@ -181,15 +194,6 @@ static void put_string(Buffer *out, const char *s) {
     buffer_str(out, "\"");
 }
 
-static uint64_t record_hash(const Match *m) {
-    Buffer text = {0};
-    uint64_t hash = 0xCBF29CE484222325u; /* FNV-1a */
-    record_write(m, RECORD_FULL, true, &text);
-    for (size_t i = 0; i < text.length; i++) hash = (hash ^ (uint8_t)text.bytes[i]) * 0x100000001B3u;
-    buffer_free(&text);
-    return hash;
-}
-
 static void put_settings(const Advisor *a, Buffer *out) {
     buffer_put(out, "\"settings\": {\"program\": \"penna " PENNA_VERSION "\", \"level\": \"%s\", \"seed\": %llu, ",
                level_words[a->level], (unsigned long long)a->seed);
@@ -201,9 +205,10 @@ static void put_settings(const Advisor *a, Buffer *out) {
     buffer_put(out, "}},\n");
 }
 
-static void put_record(const Match *m, int items, Buffer *out) {
+static void put_record(const Review *r, Buffer *out) {
+    const Match *m = r->match;
     buffer_put(out, "\"record\": {\"game\": \"%s\", \"hash\": \"%016llx\", \"nodes\": %d, \"items\": %d, \"names\": [",
-               match_game(m)->name, (unsigned long long)record_hash(m), match_node(m), items);
+               match_game(m)->name, (unsigned long long)r->hash, match_node(m), r->count);
     for (int i = 0; i < match_state(m)->seats; i++) {
         if (i) buffer_str(out, ", ");
         put_string(out, match_name(m, i));
@@ -214,7 +219,7 @@ static void put_record(const Match *m, int items, Buffer *out) {
 static void put_head(const Review *r, Buffer *out) {
     buffer_str(out, "{\"format\": \"penna analysis 1\",\n");
     put_settings(r->advisor, out);
-    put_record(r->match, r->count, out);
+    put_record(r, out);
     buffer_str(out, "\"items\": [\n");
 }
 

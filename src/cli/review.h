@@ -44,6 +44,7 @@ typedef struct Review {
     const Match *match;
     const Advisor *advisor;
     Item *item;
+    uint64_t hash;   /* of the record */
     int count, done; /* items in all, and judged */
     SeatSum seat[SEATS_MAX];
 } Review;
@@ -63,6 +64,9 @@ void review_write(const Review *r, Buffer *out);
 
 /* Takes in the items of a document. NULL: they are taken; else why they do not belong to this review. */
 const char *review_read(Review *r, const char *bytes);
+
+/* The key of an item's trials: of the seed, the record and the place, so that games do not share their noise. */
+uint64_t review_question(const Review *r, const Item *item);
 
 /* The state before an item's node: what the deciding seat sees, or for a roll the full state. */
 void review_state(const Review *r, const Item *item, AnyState *out);
