@@ -232,6 +232,10 @@ typedef struct Features {
      * its weight. Returns how many, at most CLASSES_MAX; 0: too many. NULL: always too many. */
     int (*classes)(const State *, uint32_t *outcome, uint32_t *weight);
 
+    /* Where there are too many: how many rolls within a seat's own turn are tried to judge a decision to roll,
+     * and for how many of its moves; 0: the net judges them all. */
+    uint8_t samples, sampled_moves;
+
     /* A few hand-made numbers of a seat's sheet, for a linear yardstick, and their tuned weights; NULL:
      * the game has no such yardstick. */
     int plain_count;

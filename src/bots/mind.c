@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { SAMPLE_SEED = 21, BEHIND = 4 };
+
 bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const char **why) {
     memset(m, 0, sizeof *m);
     m->game = g;
@@ -14,11 +16,7 @@ bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const
 }
 
 void mind_clear(Mind *m) {
-    for (int i = 0; i < SEATS_MAX; i++) {
-        m->solo[i].ready = false;
-        for (int j = 0; j < SEATS_MAX; j++) m->pair[i][j].ready = false;
-    }
-    memset(m->memo_key, 0, sizeof m->memo_key);
+    if (m->deep && m->features->classes) memset(m->memo_key, 0, sizeof m->memo_key);
 }
 
 /* ---- At a glance ------------------------------------------------------------------------------------ */
@@ -87,27 +85,36 @@ static Move reply(Mind *m, const State *s, int seat, const Move *least) {
     return legal[best];
 }
 
-void mind_replies(Mind *m, const State *s, int seat, Move *joint) {
-    if (!(s->movers & ~(1u << seat))) return;
-    Move least[SEATS_MAX] = {0}, legal[MOVES_MAX];
+/* Everyone does the least there is to do, which is a pass where one may pass. */
+static void least_moves(const Game *g, const State *s, Move *joint) {
+    Move legal[MOVES_MAX];
     for (int i = 0; i < s->seats; i++)
         if (state_moves(s, i)) {
-            m->game->legal(s, i, legal);
-            least[i] = legal[0];
+            g->legal(s, i, legal);
+            joint[i] = legal[0];
         }
+}
+
+void mind_replies(Mind *m, const State *s, int seat, Move *joint) {
+    if (!(s->movers & ~(1u << seat))) return;
+    Move least[SEATS_MAX] = {0};
+    least_moves(m->game, s, least);
     for (int i = 0; i < s->seats; i++)
         if (i != seat && state_moves(s, i)) joint[i] = reply(m, s, i, least);
 }
 
+/* A later decision of the same turn. Where the seat itself decides, what the others do meanwhile hardly changes
+ * which of its moves is best, so they do the least. */
 static float look_at_moves(Mind *m, const State *s, int seat, unsigned turn) {
     Move legal[MOVES_MAX], joint[SEATS_MAX] = {0};
     AnyState next;
-    mind_replies(m, s, seat, joint);
-    int n = m->game->legal(s, seat, legal);
-    if (n == 0) {
+    if (!state_moves(s, seat)) {
+        mind_replies(m, s, seat, joint);
         after(m->game, s, joint, &next);
         return mind_look(m, &next.head, seat, turn);
     }
+    if (s->movers != 1u << seat) least_moves(m->game, s, joint);
+    int n = m->game->legal(s, seat, legal);
     float top = 0;
     for (int i = 0; i < n; i++) {
         joint[seat] = legal[i];
@@ -147,20 +154,64 @@ static uint64_t key_of(const Game *g, const State *s, int seat) {
     return key ? key : 1;
 }
 
-float mind_look(Mind *m, const State *s, int seat, unsigned turn) {
+/* Without the memo. */
+static float look_afresh(Mind *m, const State *s, int seat, unsigned turn, bool through) {
     if (s->node == NODE_OVER || s->turn != turn) return mind_glance(m, s, seat);
-    bool through = m->deep && m->features->classes;
-    if (!through) return s->node == NODE_CHANCE ? mind_glance(m, s, seat) : look_at_moves(m, s, seat, turn);
+    if (s->node == NODE_MOVE) return look_at_moves(m, s, seat, turn);
+    return through ? look_through_roll(m, s, seat, turn) : mind_glance(m, s, seat);
+}
+
+/* Looking through rolls meets the same positions over and over. */
+float mind_look(Mind *m, const State *s, int seat, unsigned turn) {
+    if (!m->deep || !m->features->classes) return look_afresh(m, s, seat, turn, false);
     uint64_t key = key_of(m->game, s, seat);
     unsigned at = key % MEMO;
     if (m->memo_key[at] == key) return m->memo_value[at];
-    float value = s->node == NODE_CHANCE ? look_through_roll(m, s, seat, turn) : look_at_moves(m, s, seat, turn);
+    float value = look_afresh(m, s, seat, turn, true);
     m->memo_key[at] = key;
     m->memo_value[at] = value;
     return value;
 }
 
 /* ---- The decision ----------------------------------------------------------------------------------- */
+
+/* The value before a roll, from a few rolls that are the same for every move. */
+static float sample_roll(Mind *m, const State *s, int seat, unsigned turn) {
+    Rng rng = rng_stream(SAMPLE_SEED, turn);
+    float sum = 0;
+    int n = m->features->samples;
+    for (int i = 0; i < n; i++) {
+        AnyState next;
+        memcpy(&next, s, m->game->size);
+        m->game->chance(&next.head, game_roll(m->game, s, &rng));
+        sum += mind_look(m, &next.head, seat, turn);
+    }
+    return sum / (float)n;
+}
+
+/* Of the moves that lead to a roll in this turn, the few that look best are tried; the others fall behind. */
+static void sample_rolls(Mind *m, const State *s, int seat, const Move *moves, float *values, int n) {
+    Move joint[SEATS_MAX] = {0};
+    AnyState next;
+    bool rolls[MOVES_MAX];
+    for (int i = 0; i < n; i++) {
+        joint[seat] = moves[i];
+        after(m->game, s, joint, &next);
+        rolls[i] = next.head.node == NODE_CHANCE && next.head.turn == s->turn;
+    }
+    for (int k = 0; k < m->features->sampled_moves; k++) {
+        int best = -1;
+        for (int i = 0; i < n; i++)
+            if (rolls[i] && (best < 0 || values[i] > values[best])) best = i;
+        if (best < 0) return;
+        rolls[best] = false;
+        joint[seat] = moves[best];
+        after(m->game, s, joint, &next);
+        values[best] = sample_roll(m, &next.head, seat, s->turn);
+    }
+    for (int i = 0; i < n; i++)
+        if (rolls[i]) values[i] -= BEHIND;
+}
 
 int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values) {
     Move joint[SEATS_MAX] = {0};
@@ -177,6 +228,8 @@ int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values) {
         after(m->game, s, joint, &next);
         values[i] = mind_look(m, &next.head, seat, s->turn);
     }
+    bool alone = s->movers == 1u << seat;
+    if (alone && m->deep && m->features->samples) sample_rolls(m, s, seat, moves, values, n);
     return n;
 }
 

@@ -7,14 +7,15 @@
  * A move is worth what the position is worth once the turn has come to its next chance node or to its end:
  * the seat's own further decisions of the turn are taken as the best, those of other seats as the best for
  * them at a glance. Where a game merges the outcomes of a roll into few classes (Features.classes), the
- * look goes through the roll, exactly; otherwise the net itself judges the position before it. */
+ * look goes through the roll, exactly; where a game asks for it, the best moves that roll again are
+ * judged by a few rolls (Features.samples); otherwise the net itself judges the position before the roll. */
 #ifndef PENNA_MIND_H
 #define PENNA_MIND_H
 
 #include "bots/bot.h"
 #include "bots/net.h"
 
-enum { MEMO = 512 };
+enum { MEMO = 1024 };
 
 typedef struct Mind {
     const Game *game;
@@ -31,8 +32,7 @@ typedef struct Mind {
 /* A mind for this game, with these weights or those compiled in (bytes NULL); false: says why. */
 bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const char **why);
 
-/* Forgets what belongs to an earlier decision; without it the same decision could be rounded
- * differently. Called by mind_rank() and mind_choose(). */
+/* Forgets the memo of an earlier decision. Called by mind_rank() and mind_choose(). */
 void mind_clear(Mind *m);
 
 /* The value of a position to a seat, at a glance. */

@@ -48,24 +48,40 @@ static void sum_changes(const Net *net, NetSum *sum, const uint16_t *slot) {
     }
 }
 
+/* The units that are positive are listed first, without a branch, because nobody can predict which are. */
+static void second_layer(const Net *net, const int16_t *sum, float *hidden) {
+    uint8_t positive[NET_WIDE];
+    int n = 0;
+    for (int i = 0; i < NET_WIDE; i++) {
+        positive[n] = (uint8_t)i;
+        n += sum[i] > 0;
+    }
+    const V4 *w = (const V4 *)net->w2, *b = (const V4 *)net->b2;
+    V4 h0 = b[0], h1 = b[1], h2 = b[2], h3 = b[3], h4 = b[4], h5 = b[5], h6 = b[6], h7 = b[7];
+    for (int k = 0; k < n; k++) {
+        int i = positive[k];
+        float x = (float)sum[i] * (1.0f / NET_ONE);
+        const V4 *row = w + i * NARROW4;
+        h0 += row[0] * x, h1 += row[1] * x, h2 += row[2] * x, h3 += row[3] * x;
+        h4 += row[4] * x, h5 += row[5] * x, h6 += row[6] * x, h7 += row[7] * x;
+    }
+    V4 *h = (V4 *)hidden;
+    h[0] = h0, h[1] = h1, h[2] = h2, h[3] = h3, h[4] = h4, h[5] = h5, h[6] = h6, h[7] = h7;
+}
+
 void net_look(const Net *net, NetSum *sum, const uint16_t *slot, float out[NET_OUTS]) {
     if (sum->ready)
         sum_changes(net, sum, slot);
     else
         sum_afresh(net, sum, slot);
-    V4 h[NARROW4];
-    memcpy(h, net->b2, sizeof h);
-    for (int i = 0; i < NET_WIDE; i++) {
-        if (sum->sum[i] <= 0) continue;
-        float x = (float)sum->sum[i] * (1.0f / NET_ONE);
-        const V4 *row = (const V4 *)(net->w2 + i * NET_NARROW);
-        for (int j = 0; j < NARROW4; j++) h[j] += row[j] * x;
-    }
+    float hidden[NET_NARROW] __attribute__((aligned(16)));
+    second_layer(net, sum->sum, hidden);
     V4 o;
     memcpy(&o, net->b3, sizeof o);
-    const float *x = (const float *)h;
-    for (int j = 0; j < NET_NARROW; j++)
-        if (x[j] > 0) o += ((const V4 *)net->w3)[j] * x[j];
+    for (int j = 0; j < NET_NARROW; j++) {
+        float x = hidden[j] > 0 ? hidden[j] : 0;
+        o += ((const V4 *)net->w3)[j] * x;
+    }
     memcpy(out, &o, sizeof o);
 }
 

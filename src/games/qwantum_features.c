@@ -123,4 +123,6 @@ const Features qwantum_features = {
     .solo_inputs = AT_PAIR,
     .solo_slots = SOLO_SLOTS,
     .list = list,
+    .samples = 12,
+    .sampled_moves = 4,
 };

@@ -19,9 +19,13 @@ enum {
     TEMPOS = (SEATS - 1) * SEATS * SEATS,
 };
 
+/* The free boxes of a row together with its hits: a row with k boxes filled has 0 to k hits. */
+enum { HELD_OF_ROW = 256, HELD = ROWS * HELD_OF_ROW + 1 };
+
 /* Where the inputs of each kind begin. */
 enum {
-    AT_PLACE = 0,
+    AT_HELD = 0,
+    AT_PLACE = AT_HELD + HELD,
     AT_TALLY = AT_PLACE + PLACES,
     AT_SUM = AT_TALLY + TALLIES,
     AT_ONES = AT_SUM + SUMS,
@@ -35,7 +39,7 @@ enum {
     INPUTS = AT_TEMPO + TEMPOS,
 };
 
-enum { SOLO_SLOTS = 4, PAIR_SLOTS = SOLO_SLOTS + 6 };
+enum { SOLO_SLOTS = 5, PAIR_SLOTS = SOLO_SLOTS + 6 };
 
 static int free_boxes(uint32_t row) {
     int mask = 0;
@@ -53,11 +57,35 @@ static int filled_boxes(const Sheet *sheet) {
     return sheet->current * BOXES + BOXES - __builtin_popcount((unsigned)free_boxes(sheet->row[sheet->current]));
 }
 
+static int hits(const Sheet *sheet) {
+    int row = sheet->current, n = 0;
+    for (int box = 0; box < BOXES; box++) n += digit(sheet->row[row], box) == digit(numbers[row], box);
+    return n;
+}
+
 static int tally(const Sheet *sheet) {
-    int row = sheet->current, hits = 0;
+    int row = sheet->current;
     if (row == ROWS) return TALLIES - 1;
-    for (int box = 0; box < BOXES; box++) hits += digit(sheet->row[row], box) == digit(numbers[row], box);
-    return (row * 7 + hits) * 7 + filled_boxes(sheet) - row * BOXES;
+    return (row * 7 + hits(sheet)) * 7 + filled_boxes(sheet) - row * BOXES;
+}
+
+/* How many codes the sets of filled boxes below this one take: one more than each has boxes. */
+static int codes_before(unsigned set) {
+    int n = 0;
+    unsigned above = 0;
+    for (int box = BOXES - 1; box >= 0; box--) {
+        if (!(set >> box & 1)) continue;
+        int lower = 1 << box; /* sets of the boxes below */
+        n += lower * (1 + (int)above) + box * lower / 2;
+        above++;
+    }
+    return n;
+}
+
+static int held(const Sheet *sheet) {
+    if (sheet->current == ROWS) return HELD - 1;
+    unsigned set = (unsigned)free_boxes(sheet->row[sheet->current]) ^ (MASKS - 1u);
+    return sheet->current * HELD_OF_ROW + codes_before(set) + hits(sheet);
 }
 
 static int ones(const TwentyOne *s, int seat) {
@@ -89,6 +117,7 @@ static void list(const State *head, int seat, int other, uint16_t *slot) {
     const TwentyOne *s = (const TwentyOne *)head;
     int by_seat[SEATS_MAX];
     twentyone_game.scores(head, by_seat);
+    *slot++ = (uint16_t)(AT_HELD + held(&s->sheet[seat]));
     *slot++ = (uint16_t)(AT_PLACE + place(&s->sheet[seat]));
     *slot++ = (uint16_t)(AT_TALLY + tally(&s->sheet[seat]));
     *slot++ = (uint16_t)(AT_SUM + within(by_seat[seat] / 2, SUMS));
@@ -102,4 +131,6 @@ const Features twentyone_features = {
     .solo_inputs = AT_PAIR,
     .solo_slots = SOLO_SLOTS,
     .list = list,
+    .samples = 40,
+    .sampled_moves = 1,
 };

@@ -20,6 +20,7 @@ typedef struct Duel {
     int games, seats, threads, thread;
     const uint8_t *weights;
     size_t weights_size;
+    bool share; /* both bots have these weights */
     /* What came out. */
     double wins, losses, ties, points[2], squares, sum; /* of pairs: the first bot's wins less its losses */
     double seconds[2];
@@ -32,10 +33,17 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* The time this thread has worked, whatever else the machine does. */
+static double worked(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static Bot make(const Duel *d, int which) {
     Bot bot = {.kind = d->kind[which], .game = d->game, .budget = d->budget};
     const char *why = "no memory";
-    if (which == 0) bot.weights = d->weights, bot.weights_size = d->weights_size;
+    if (which == 0 || d->share) bot.weights = d->weights, bot.weights_size = d->weights_size;
     size_t size = bot.kind->memory ? bot.kind->memory(d->game) : 0;
     if (size) bot.memory = aligned_alloc(64, (size + 63) / 64 * 64);
     if ((size && !bot.memory) || (bot.kind->start && !bot.kind->start(&bot, &why))) {
@@ -63,9 +71,9 @@ static int one_game(Duel *d, Bot *bots, uint64_t number, int place) {
             int who = i != place;
             memcpy(&view, &s, d->game->size);
             game_hide(d->game, &view.head, i);
-            double start = now();
+            double start = worked();
             joint[i] = bots[who].kind->choose(&bots[who], &view.head, i, &choice[i]);
-            d->seconds[who] += now() - start;
+            d->seconds[who] += worked() - start;
             d->decisions[who]++;
         }
         d->game->play(&s.head, joint);
@@ -141,6 +149,7 @@ int measure_main(int argc, char **argv) {
     d.seats = argc > 5 ? atoi(argv[5]) : 2;
     d.threads = argc > 6 ? atoi(argv[6]) : 1;
     if (argc > 7) d.weights = read_weights(argv[7], &d.weights_size);
+    d.share = argc == 8;
     if (d.threads > THREADS_MAX) d.threads = THREADS_MAX;
     pthread_t thread[THREADS_MAX];
     Duel parts[THREADS_MAX];

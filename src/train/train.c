@@ -6,7 +6,8 @@
  * the seed and the numbers of rounds and games alone, not on the threads, and not on whether training was
  * broken off and resumed from its checkpoint.
  *
- * Games are played with two seats mostly, some with three and four, and some alone for the second net. */
+ * The first rounds are played with two seats mostly, some with three and four, and teach the net for a pair of
+ * seats; then follow rounds played alone, for the other net. */
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -24,19 +25,28 @@ enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64 };
 typedef struct Plan {
     const Game *game;
     const char *out, *checkpoint;
-    uint32_t rounds, games; /* games of a round */
+    uint32_t rounds, solo_rounds;
+    uint32_t games; /* of a round */
     int threads;
     uint64_t seed;
     float rate, lambda, explore;
     double deep; /* from this part of the rounds on, look through rolls */
-    double solo; /* part of the games that are played alone */
 } Plan;
+
+static uint32_t all_rounds(const Plan *plan) { return plan->rounds + plan->solo_rounds; }
+
+static bool is_solo(const Plan *plan, uint32_t round) { return round >= plan->rounds; }
+
+/* How far the rounds of one kind have come, from 0 to 1. */
+static float progress(const Plan *plan, uint32_t round) {
+    if (!is_solo(plan, round)) return (float)round / (float)plan->rounds;
+    return (float)(round - plan->rounds) / (float)plan->solo_rounds;
+}
 
 /* What one game gave. */
 typedef struct Harvest {
     Sample *samples;
     uint32_t count, room;
-    bool solo;
     int points; /* of all seats */
     int seats;
     double spread;      /* sum over decisions */
@@ -60,6 +70,7 @@ typedef struct Table {
     const Game *game;
     Mind *mind;
     Rng dice, choice;
+    float explore; /* part of the moves drawn by lot */
     AnyState kept[NODES_KEPT];
     uint8_t owners[NODES_KEPT]; /* the seats that look at it */
     int count;
@@ -80,13 +91,13 @@ static double spread_of(const float *values, int n) {
     return variance > 0 ? sqrt(variance) : 0;
 }
 
-static Move decide(Table *t, const Plan *plan, int seat, Harvest *h) {
+static Move decide(Table *t, int seat, Harvest *h) {
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
     AnyState view;
     memcpy(&view, &t->now, t->game->size);
     game_hide(t->game, &view.head, seat);
-    bool explore = rng_real(&t->choice) < plan->explore;
+    bool explore = rng_real(&t->choice) < t->explore;
     if (explore) return moves[rng_below(&t->choice, (uint32_t)t->game->legal(&view.head, seat, moves))];
     int n = mind_rank(t->mind, &view.head, seat, moves, values), best = 0;
     for (int i = 1; i < n; i++)
@@ -96,7 +107,7 @@ static Move decide(Table *t, const Plan *plan, int seat, Harvest *h) {
 }
 
 /* Plays to the end, keeping the first node of each turn and the chance nodes that somebody looked at. */
-static void play_game(Table *t, const Plan *plan, Harvest *h) {
+static void play_game(Table *t, Harvest *h) {
     State *s = &t->now.head;
     int turn = -1;
     unsigned movers = 0;
@@ -113,7 +124,7 @@ static void play_game(Table *t, const Plan *plan, Harvest *h) {
         Move joint[SEATS_MAX] = {0};
         movers = s->movers;
         for (int i = 0; i < s->seats; i++)
-            if (state_moves(s, i)) joint[i] = decide(t, plan, i, h);
+            if (state_moves(s, i)) joint[i] = decide(t, i, h);
         t->game->play(s, joint);
     }
 }
@@ -160,7 +171,6 @@ static void reap(Table *t, float lambda, Harvest *h) {
     int seats = t->now.head.seats, by_seat[SEATS_MAX];
     t->game->scores(&t->now.head, by_seat);
     h->seats = seats;
-    h->solo = seats == 1;
     for (int i = 0; i < seats; i++) {
         h->points += by_seat[i];
         int other = seats == 1 ? -1 : (i + 1 + (int)rng_below(&t->choice, (uint32_t)seats - 1)) % seats;
@@ -170,18 +180,24 @@ static void reap(Table *t, float lambda, Harvest *h) {
 
 /* ---- A round ---------------------------------------------------------------------------------------- */
 
-static int seats_for(const Plan *plan, Rng *rng) {
+static int seats_for(const Plan *plan, uint32_t round, Rng *rng) {
     int most = plan->game->max_seats;
-    if (most < 2 || rng_real(rng) < plan->solo) return 1;
+    if (is_solo(plan, round)) return 1;
     double x = rng_real(rng);
     return x < 0.7 || most < 3 ? 2 : x < 0.85 || most < 4 ? 3 : 4;
 }
 
 /* Early rounds learn from the end of the game alone, the net knows nothing yet. */
 static float lambda_of(const Plan *plan, uint32_t round) {
-    float part = (float)round / (float)plan->rounds;
-    float early = 1 - 8 * part;
+    float early = 1 - 8 * progress(plan, round);
     return early > plan->lambda ? early : plan->lambda;
+}
+
+/* At first half of the moves are drawn by lot, or a net that knows nothing might never see more than the first
+ * few boxes of a sheet. */
+static float explore_of(const Plan *plan, uint32_t round) {
+    float early = 0.5f - 5 * progress(plan, round);
+    return early > plan->explore ? early : plan->explore;
 }
 
 static void *play_part(void *round) {
@@ -191,14 +207,14 @@ static void *play_part(void *round) {
     Table *t = malloc(sizeof *t);
     const char *why;
     if (!mind || !t || !mind_start(mind, plan->game, r->weights, r->size, &why)) abort();
-    mind->deep = r->number >= plan->deep * plan->rounds;
+    mind->deep = progress(plan, r->number) >= plan->deep;
     for (uint32_t i = (uint32_t)r->thread; i < plan->games; i += (uint32_t)plan->threads) {
         uint64_t number = (uint64_t)r->number * plan->games + i;
-        *t = (Table){.game = plan->game, .mind = mind};
+        *t = (Table){.game = plan->game, .mind = mind, .explore = explore_of(plan, r->number)};
         t->dice = rng_stream(plan->seed, 2 * number);
         t->choice = rng_stream(plan->seed, 2 * number + 1);
-        game_start(plan->game, &t->now.head, seats_for(plan, &t->choice));
-        play_game(t, plan, &r->harvest[i]);
+        game_start(plan->game, &t->now.head, seats_for(plan, r->number, &t->choice));
+        play_game(t, &r->harvest[i]);
         reap(t, lambda_of(plan, r->number), &r->harvest[i]);
     }
     free(t);
@@ -217,27 +233,25 @@ static void play_round(const Round *round) {
     for (int i = 0; i < round->plan->threads; i++) pthread_join(thread[i], NULL);
 }
 
-/* All samples for one net, in the order of the games. */
-static Sample *gather(const Round *r, bool solo, uint32_t *count) {
+/* All samples, in the order of the games. */
+static Sample *gather(const Round *r, uint32_t *count) {
     size_t n = 0;
-    for (uint32_t i = 0; i < r->plan->games; i++)
-        if (r->harvest[i].solo == solo) n += r->harvest[i].count;
+    for (uint32_t i = 0; i < r->plan->games; i++) n += r->harvest[i].count;
     Sample *all = malloc((n + 1) * sizeof *all);
     if (!all) abort();
     *count = (uint32_t)n;
     n = 0;
     for (uint32_t i = 0; i < r->plan->games; i++) {
         const Harvest *h = &r->harvest[i];
-        if (h->solo != solo || !h->count) continue;
-        memcpy(all + n, h->samples, h->count * sizeof *all);
+        if (h->count) memcpy(all + n, h->samples, h->count * sizeof *all);
         n += h->count;
     }
     return all;
 }
 
-static double fit(Learner *l, const Round *r, bool solo, float rate) {
+static double fit(Learner *l, const Round *r, float rate) {
     uint32_t n;
-    Sample *all = gather(r, solo, &n);
+    Sample *all = gather(r, &n);
     uint32_t *order = malloc((n + 1) * sizeof *order);
     Rng rng = rng_stream(r->plan->seed + 1, r->number);
     double sum = 0;
@@ -283,8 +297,8 @@ static bool save(const Plan *plan, uint32_t round, const Learner *l, const float
     snprintf(name, sizeof name, "%s.new", plan->checkpoint);
     FILE *f = fopen(name, "wb");
     if (!f) return false;
-    fprintf(f, "penna-train 1 %s %u %u %u %llu\n", plan->game->name, round, plan->rounds, plan->games,
-            (unsigned long long)plan->seed);
+    fprintf(f, "penna-train 1 %s %u %u %u %u %llu\n", plan->game->name, round, plan->rounds, plan->solo_rounds,
+            plan->games, (unsigned long long)plan->seed);
     bool good = fwrite(spread, sizeof(float), 2, f) == 2;
     for (int i = 0; i < 2; i++) {
         const float *parts[] = {l[i].weights, l[i].mean, l[i].square, l[i].average};
@@ -302,8 +316,8 @@ static uint32_t load(const Plan *plan, Learner *l, float *spread) {
     FILE *f = fopen(plan->checkpoint, "rb");
     if (!f) return 0;
     bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 1 %*s %u", &round) == 1;
-    snprintf(want, sizeof want, "penna-train 1 %s %u %u %u %llu\n", plan->game->name, round, plan->rounds, plan->games,
-             (unsigned long long)plan->seed);
+    snprintf(want, sizeof want, "penna-train 1 %s %u %u %u %u %llu\n", plan->game->name, round, plan->rounds,
+             plan->solo_rounds, plan->games, (unsigned long long)plan->seed);
     if (!good || strcmp(line, want) != 0) {
         fprintf(stderr, "penna-train: %s belongs to another training\n", plan->checkpoint);
         exit(2);
@@ -328,34 +342,36 @@ static double seconds(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Averages over the games of a round: points a seat, and how far apart values lie. */
-static void sum_up(const Round *r, double *points, float *spread) {
-    double sum[2] = {0}, spreads[2] = {0}, decisions[2] = {0}, seats[2] = {0};
+/* What is told of a round. */
+typedef struct Tale {
+    double loss, points; /* points a seat */
+    float spread;        /* how far apart the values of a decision lie */
+} Tale;
+
+static void sum_up(const Round *r, Tale *tale) {
+    double sum = 0, spreads = 0, decisions = 0, seats = 0;
     for (uint32_t i = 0; i < r->plan->games; i++) {
         const Harvest *h = &r->harvest[i];
-        sum[h->solo] += h->points, seats[h->solo] += h->seats;
-        spreads[h->solo] += h->spread, decisions[h->solo] += h->decisions;
+        sum += h->points, seats += h->seats;
+        spreads += h->spread, decisions += h->decisions;
     }
-    for (int i = 0; i < 2; i++) {
-        points[i] = seats[i] > 0 ? sum[i] / seats[i] : 0;
-        spread[i] = (float)(decisions[i] > 0 ? spreads[i] / decisions[i] : 0);
-    }
+    tale->points = seats > 0 ? sum / seats : 0;
+    tale->spread = (float)(decisions > 0 ? spreads / decisions : 0);
 }
 
 /* Plays one round and learns from it. */
-static void go_round(const Plan *plan, uint32_t number, Learner *l, float *spread, double *loss, double *points) {
+static void go_round(const Plan *plan, uint32_t number, Learner *l, const float *spread, Tale *tale) {
     Round round = {.plan = plan, .number = number, .size = weights_size(plan->game)};
     uint8_t *bytes = seal(plan->game, &l[0], &l[1], spread);
     round.weights = bytes;
     round.harvest = calloc(plan->games, sizeof *round.harvest);
     if (!round.harvest) abort();
     play_round(&round);
-    float left = 1 - (float)number / (float)plan->rounds, rate = plan->rate * (0.02f + 0.98f * left);
-    for (int i = 0; i < 2; i++) {
-        loss[i] = fit(&l[i], &round, i == 1, rate);
-        learner_average(&l[i], number < 10 ? 0.6f : 0.2f);
-    }
-    sum_up(&round, points, spread);
+    float done = progress(plan, number);
+    Learner *learner = &l[is_solo(plan, number)];
+    tale->loss = fit(learner, &round, plan->rate * (1 - 0.98f * done));
+    learner_average(learner, done < 0.1f ? 0.6f : 0.2f);
+    sum_up(&round, tale);
     for (uint32_t i = 0; i < plan->games; i++) free(round.harvest[i].samples);
     free(round.harvest);
     free(bytes);
@@ -377,19 +393,19 @@ static int train(const Plan *plan) {
         !learner_start(&l[1], f->solo_inputs, f->solo_slots, true, plan->seed))
         abort();
     double start = seconds(), saved = start;
-    uint32_t first = load(plan, l, spread);
-    for (uint32_t r = first; r < plan->rounds; r++) {
-        double loss[2], points[2];
-        go_round(plan, r, l, spread, loss, points);
+    uint32_t first = load(plan, l, spread), end = all_rounds(plan);
+    for (uint32_t r = first; r < end; r++) {
+        Tale tale;
+        go_round(plan, r, l, spread, &tale);
+        spread[is_solo(plan, r)] = tale.spread;
         double now = seconds();
-        bool last = r + 1 == plan->rounds;
-        if (r % 10 == 0 || last)
-            printf("%s round %u/%u  %.0f s, %.0f s to go  loss %.4f %.4f  points %.1f, alone %.1f  spread %.4f %.4f\n",
-                   plan->game->name, r + 1, plan->rounds, now - start,
-                   (now - start) / (r + 1 - first) * (plan->rounds - r - 1), loss[0], loss[1], points[0], points[1],
-                   (double)spread[0], (double)spread[1]);
+        if (r % 10 == 9 || r + 1 == end)
+            printf("%s round %u of %u + %u  %.0f s, %.0f s to go  loss %.4f  points %.2f%s  spread %.4f\n",
+                   plan->game->name, r + 1, plan->rounds, plan->solo_rounds, now - start,
+                   (now - start) / (r + 1 - first) * (end - r - 1), tale.loss, tale.points,
+                   is_solo(plan, r) ? " alone" : "", (double)tale.spread);
         fflush(stdout);
-        if (now - saved < 30 && !last) continue;
+        if (now - saved < 30 && r + 1 < end) continue;
         if (!publish(plan, l, spread) || !save(plan, r + 1, l, spread)) return 1;
         saved = now;
     }
@@ -401,8 +417,8 @@ static int train(const Plan *plan) {
 
 static int usage(void) {
     fputs(
-        "usage: penna-train GAME [--out FILE] [--checkpoint FILE] [--rounds N] [--games N] [--threads N]\n"
-        "                   [--seed N] [--rate X] [--lambda X] [--explore X] [--deep X] [--solo X]\n"
+        "usage: penna-train GAME [--out FILE] [--checkpoint FILE] [--rounds N] [--solo-rounds N] [--games N]\n"
+        "                   [--threads N] [--seed N] [--rate X] [--lambda X] [--explore X] [--deep X]\n"
         "       penna-train duel GAME BOT BOT [GAMES] [PLAYOUTS] [SEATS] [THREADS] [FILE]\n",
         stderr);
     return 2;
@@ -415,6 +431,8 @@ static bool get_option(Plan *p, const char *name, const char *value) {
         p->checkpoint = value;
     else if (!strcmp(name, "--rounds"))
         p->rounds = (uint32_t)atoi(value);
+    else if (!strcmp(name, "--solo-rounds"))
+        p->solo_rounds = (uint32_t)atoi(value);
     else if (!strcmp(name, "--games"))
         p->games = (uint32_t)atoi(value);
     else if (!strcmp(name, "--threads"))
@@ -429,8 +447,6 @@ static bool get_option(Plan *p, const char *name, const char *value) {
         p->explore = (float)atof(value);
     else if (!strcmp(name, "--deep"))
         p->deep = atof(value);
-    else if (!strcmp(name, "--solo"))
-        p->solo = atof(value);
     else
         return false;
     return true;
@@ -440,15 +456,15 @@ int main(int argc, char **argv) {
     if (argc < 2) return usage();
     if (!strcmp(argv[1], "duel")) return measure_main(argc - 2, argv + 2);
     Plan plan = {.game = game_find(argv[1]),
-                 .rounds = 200,
-                 .games = 2000,
+                 .rounds = 150,
+                 .solo_rounds = 100,
+                 .games = 1000,
                  .threads = 2,
                  .seed = 1,
                  .rate = 2e-3f,
                  .lambda = 0.7f,
                  .explore = 0.01f,
-                 .deep = 2,
-                 .solo = 0.2};
+                 .deep = 2};
     if (!plan.game || !plan.game->features) {
         fprintf(stderr, "penna-train: %s: no such game, or it has no features\n", argv[1]);
         return 2;

@@ -1,0 +1,164 @@
+/* master.c: the strongest bot: expert's mind, and search on top of it.
+ *
+ * Expert ranks the moves; the few that could be best are then tried in playouts. A playout deals the hidden cards
+ * as the seat's view allows, lets every seat play on as its own mind says at a glance, and after some turns asks the net what
+ * the position is worth, or counts the points if the game has ended. That needs far fewer playouts than playing
+ * to the end, because the net does not depend on luck that is still to come.
+ *
+ * The k-th playout of every move has the same hidden cards and the same dice in the same places. The playouts are dealt out
+ * by sequential halving, and what expert thought counts as a number of playouts (`prior`), so that few playouts
+ * can hardly do harm. */
+#include <string.h>
+
+#include "bots/mind.h"
+#include "bots/rollout.h"
+
+enum { PLAYOUTS = 400, UNLIMITED = 1 << 20, CANDIDATES = 8 };
+
+typedef struct Master {
+    Mind mind;  /* as expert's */
+    Mind light; /* the same weights, at a glance: for playouts */
+} Master;
+
+/* A move under test. */
+typedef struct Trial {
+    Move move;
+    float rank;  /* expert's value */
+    double sum;  /* of its playouts */
+    uint32_t n;
+    double mean; /* with the prior */
+} Trial;
+
+#include <stdlib.h>
+static float P(const char *n, float d) { const char *v = getenv(n); return v ? (float)atof(v) : d; }
+
+static size_t memory(const Game *g) { return g->features ? sizeof(Master) : 0; }
+
+static bool start(Bot *bot, const char **why) {
+    if (!bot->game->features) return true;
+    Master *m = bot->memory;
+    if (!mind_start(&m->mind, bot->game, bot->weights, bot->weights_size, why)) return false;
+    if (!mind_start(&m->light, bot->game, bot->weights, bot->weights_size, why)) return false;
+    m->light.deep = P("LDEEP", 0) > 0;
+    return true;
+}
+
+/* ---- Playouts --------------------------------------------------------------------------------------- */
+
+/* A roll that depends only on the playout, the turn and the place in the turn. */
+static void roll(const Game *g, State *s, uint64_t seed, unsigned ordinal) {
+    Rng rng = rng_stream(seed, (uint64_t)s->turn << 8 | ordinal);
+    g->chance(s, game_roll(g, s, &rng));
+}
+
+/* Every seat plays by the light mind until turn `end` begins. */
+static void play_on(Mind *m, State *s, unsigned end, uint64_t seed) {
+    unsigned ordinal = 0, turn = s->turn;
+    while (s->node != NODE_OVER && s->turn < end) {
+        if (s->turn != turn) ordinal = 0;
+        turn = s->turn;
+        if (s->node == NODE_CHANCE) {
+            roll(m->game, s, seed, ordinal++);
+            continue;
+        }
+        Move joint[SEATS_MAX] = {0};
+        for (int i = 0; i < s->seats; i++)
+            if (state_moves(s, i)) joint[i] = mind_choose(m, s, i, NULL);
+        m->game->play(s, joint);
+    }
+}
+
+static float playout(Mind *m, const State *view, int seat, Move move, unsigned turns, uint64_t seed) {
+    AnyState s;
+    Move joint[SEATS_MAX] = {0};
+    Rng rng = rng_stream(seed, UINT64_MAX);
+    memcpy(&s, view, m->game->size);
+    game_guess(m->game, &s.head, &rng);
+    mind_replies(m, &s.head, seat, joint);
+    joint[seat] = move;
+    m->game->play(&s.head, joint);
+    play_on(m, &s.head, view->turn + turns, seed);
+    return mind_glance(m, &s.head, seat);
+}
+
+/* ---- Search ----------------------------------------------------------------------------------------- */
+
+/* The best first; few, so by insertion. */
+static void sort(Trial *t, int n) {
+    for (int i = 1; i < n; i++) {
+        Trial x = t[i];
+        int j = i;
+        for (; j > 0 && t[j - 1].mean < x.mean; j--) t[j] = t[j - 1];
+        t[j] = x;
+    }
+}
+
+/* Expert's best moves, as long as they are not far behind the first. */
+static int shortlist(Mind *m, const State *view, int seat, Trial *out) {
+    Move moves[MOVES_MAX];
+    float values[MOVES_MAX];
+    Trial all[MOVES_MAX];
+    int n = mind_rank(m, view, seat, moves, values);
+    for (int i = 0; i < n; i++) all[i] = (Trial){.move = moves[i], .rank = values[i], .mean = values[i]};
+    sort(all, n);
+    float spread = view->seats == 1 ? m->weights.solo_spread : m->weights.spread;
+    int kept = 0;
+    int cand = (int)P("CAND", 5);
+    while (kept < n && kept < cand && all[kept].rank >= all[0].rank - P("GAP", 1) * spread) {
+        out[kept] = all[kept];
+        kept++;
+    }
+    return kept;
+}
+
+/* The mean of a move's playouts, with expert's value as `prior` more of them. Expert's values are compared with each
+ * other, not with playouts: the best one stands for the mean of all playouts of the best. */
+static void judge(Trial *t, int n, double prior) {
+    double shift = 0;
+    uint32_t count = 0;
+    for (int i = 0; i < n; i++) shift += t[i].sum - (double)t[i].rank * t[i].n, count += t[i].n;
+    shift = count ? shift / count : 0;
+    for (int i = 0; i < n; i++) t[i].mean = (t[i].sum + prior * (t[i].rank + shift)) / (t[i].n + prior);
+}
+
+static bool out_of_time(const Budget *b, double start_at, double part) {
+    return b->seconds > 0 && b->now && b->now() - start_at > b->seconds * part;
+}
+
+static Move search(Bot *bot, const State *view, int seat, uint64_t seed, Trial *trial, int n) {
+    Master *m = bot->memory;
+    const Budget *b = &bot->budget;
+    bool timed = b->seconds > 0 && b->now;
+    uint32_t total = b->playouts ? b->playouts : timed ? UNLIMITED : PLAYOUTS, k = 0;
+    double start_at = timed ? b->now() : 0;
+    int rounds = 0;
+    unsigned turns = (unsigned)P("TURNS", 2) * 1;
+    for (int left = n; left > 1; left = (left + 1) / 2) rounds++;
+    for (int left = n, round = 1; left > 1; left = (left + 1) / 2, round++) {
+        uint32_t each = total / (uint32_t)(rounds * left);
+        double part = (double)round / rounds;
+        for (uint32_t end = k + (each ? each : 1); k < end && !out_of_time(b, start_at, part); k++)
+            for (int i = 0; i < left; i++, trial[i - 1].n++)
+                trial[i].sum += playout(&m->light, view, seat, trial[i].move, turns, seed + k);
+        judge(trial, left, P("PRIOR", 20));
+        sort(trial, left);
+    }
+    return trial[0].move;
+}
+
+static Move choose(Bot *bot, const State *view, int seat, Rng *rng) {
+    if (!bot->game->features) return rollout_choose(bot, view, seat, rng, 0);
+    Master *m = bot->memory;
+    Trial trial[MOVES_MAX];
+    uint64_t seed = rng_next(rng);
+    int n = shortlist(&m->mind, view, seat, trial);
+    return n == 1 ? trial[0].move : search(bot, view, seat, seed, trial, n);
+}
+
+const BotKind master_bot = {
+    .name = "master",
+    .summary = N_("expert, and search on top of it"),
+    .memory = memory,
+    .start = start,
+    .choose = choose,
+};
