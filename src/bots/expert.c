@@ -8,10 +8,10 @@
 #include "bots/mind.h"
 #include "bots/rollout.h"
 
-static size_t expert_memory(const Game *g) { return g->features ? sizeof(Mind) : 0; }
+static size_t memory(const Game *g) { return g->features ? sizeof(Mind) : 0; }
 
-static bool expert_start(Bot *bot, const char **why) {
-    if (!bot->game->features) return true;
+static bool start(Bot *bot, const char **why) {
+    if (!mind_exists(bot)) return true;
     return mind_start(bot->memory, bot->game, bot->weights, bot->weights_size, why);
 }
 
@@ -24,7 +24,7 @@ static float noise(Rng *rng) {
 
 /* The best of the values with noise of `haze` spreads. */
 static Move choose_in_haze(Bot *bot, const State *view, int seat, Rng *rng, float haze) {
-    if (!bot->game->features) return rollout_choose(bot, view, seat, rng, haze > 0 ? 30 : 100);
+    if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, haze > 0 ? 30 : 100);
     Mind *m = bot->memory;
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
@@ -56,31 +56,31 @@ static Move easy_choose(Bot *bot, const State *view, int seat, Rng *rng) {
 const BotKind expert_bot = {
     .name = "expert",
     .summary = N_("a trained net, at once"),
-    .memory = expert_memory,
-    .start = expert_start,
+    .memory = memory,
+    .start = start,
     .choose = expert_choose,
 };
 
 const BotKind hard_bot = {
     .name = "hard",
     .summary = N_("sees well"),
-    .memory = expert_memory,
-    .start = expert_start,
+    .memory = memory,
+    .start = start,
     .choose = hard_choose,
 };
 
 const BotKind normal_bot = {
     .name = "normal",
     .summary = N_("sees most things"),
-    .memory = expert_memory,
-    .start = expert_start,
+    .memory = memory,
+    .start = start,
     .choose = normal_choose,
 };
 
 const BotKind easy_bot = {
     .name = "easy",
     .summary = N_("sees what is plain"),
-    .memory = expert_memory,
-    .start = expert_start,
+    .memory = memory,
+    .start = start,
     .choose = easy_choose,
 };

@@ -35,7 +35,7 @@ static float P(const char *n, float d) { const char *v = getenv(n); return v ? (
 static size_t memory(const Game *g) { return g->features ? sizeof(Master) : 0; }
 
 static bool start(Bot *bot, const char **why) {
-    if (!bot->game->features) return true;
+    if (!mind_exists(bot)) return true;
     Master *m = bot->memory;
     if (!mind_start(&m->mind, bot->game, bot->weights, bot->weights_size, why)) return false;
     if (!mind_start(&m->light, bot->game, bot->weights, bot->weights_size, why)) return false;
@@ -147,7 +147,7 @@ static Move search(Bot *bot, const State *view, int seat, uint64_t seed, Trial *
 }
 
 static Move choose(Bot *bot, const State *view, int seat, Rng *rng) {
-    if (!bot->game->features) return rollout_choose(bot, view, seat, rng, 0);
+    if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, 0);
     Master *m = bot->memory;
     Trial trial[MOVES_MAX];
     uint64_t seed = rng_next(rng);

@@ -5,6 +5,11 @@
 
 enum { SAMPLE_SEED = 21, BEHIND = 4 };
 
+bool mind_exists(const Bot *bot) {
+    size_t size;
+    return bot->game->features && (bot->weights || weights_builtin(bot->game, &size));
+}
+
 bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const char **why) {
     memset(m, 0, sizeof *m);
     m->game = g;

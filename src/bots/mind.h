@@ -29,6 +29,9 @@ typedef struct Mind {
     float memo_value[MEMO];
 } Mind;
 
+/* True if the bot's game has features and there are weights for it, its own or compiled in. */
+bool mind_exists(const Bot *bot);
+
 /* A mind for this game, with these weights or those compiled in (bytes NULL); false: says why. */
 bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const char **why);
 

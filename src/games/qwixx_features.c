@@ -99,12 +99,13 @@ static void plain(const State *head, int seat, float *out) {
         unsigned row = s->sheet[seat].row[r];
         if (s->closed >> r & 1) continue;
         int n = count_of(row), left = LAST - reach(row); /* numbers before the last that are still free */
-        if (n + left >= 5) out[1] += (float)(n < 5 ? n * n : 25 + LAST - left);
+        float near = ((float)n + 0.4f * (float)left) / 6; /* about the crosses it will have before the last */
+        if (n + left >= 5) out[1] += near < 1 ? near * near : 1;
         out[2] += (float)(reach(row) - n);
     }
 }
 
-static const float plain_weights[] = {1.0f, 0.1f, -1.0f, -5.0f};
+static const float plain_weights[] = {1.0f, 11.0f, -1.3f, -11.0f};
 
 const Features qwixx_features = {
     .inputs = INPUTS,

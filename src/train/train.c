@@ -19,6 +19,7 @@
 #include "bots/mind.h"
 #include "train/learn.h"
 #include "train/measure.h"
+#include "train/tune.h"
 
 enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64 };
 
@@ -30,6 +31,7 @@ typedef struct Plan {
     int threads;
     uint64_t seed;
     float rate, lambda, explore;
+    double sparring; /* part of the games that are played against greedy */
     double deep; /* from this part of the rounds on, look through rolls */
 } Plan;
 
@@ -47,8 +49,8 @@ static float progress(const Plan *plan, uint32_t round) {
 typedef struct Harvest {
     Sample *samples;
     uint32_t count, room;
-    int points; /* of all seats */
-    int seats;
+    int points; /* of the seats that learn */
+    int seats; /* that learn */
     double spread;      /* sum over decisions */
     uint32_t decisions; /* with more than one move */
 } Harvest;
@@ -70,7 +72,8 @@ typedef struct Table {
     const Game *game;
     Mind *mind;
     Rng dice, choice;
-    float explore; /* part of the moves drawn by lot */
+    float explore;    /* part of the moves drawn by lot */
+    unsigned sparring; /* the seats on which greedy sits */
     AnyState kept[NODES_KEPT];
     uint8_t owners[NODES_KEPT]; /* the seats that look at it */
     int count;
@@ -91,12 +94,23 @@ static double spread_of(const float *values, int n) {
     return variance > 0 ? sqrt(variance) : 0;
 }
 
+/* A net that has only met itself knows little of positions that others get into; so in some games all seats but
+ * one are greedy's. */
+static unsigned sparring(const Plan *plan, int seats, Rng *rng) {
+    if (seats == 1 || rng_real(rng) >= plan->sparring) return 0;
+    return ((1u << seats) - 1) & ~(1u << rng_below(rng, (uint32_t)seats));
+}
+
 static Move decide(Table *t, int seat, Harvest *h) {
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
     AnyState view;
     memcpy(&view, &t->now, t->game->size);
     game_hide(t->game, &view.head, seat);
+    if (t->sparring >> seat & 1) {
+        Bot greedy = {.kind = &greedy_bot, .game = t->game};
+        return greedy_bot.choose(&greedy, &view.head, seat, &t->choice);
+    }
     bool explore = rng_real(&t->choice) < t->explore;
     if (explore) return moves[rng_below(&t->choice, (uint32_t)t->game->legal(&view.head, seat, moves))];
     int n = mind_rank(t->mind, &view.head, seat, moves, values), best = 0;
@@ -170,9 +184,10 @@ static void chain(Table *t, float lambda, int seat, int other, Harvest *h) {
 static void reap(Table *t, float lambda, Harvest *h) {
     int seats = t->now.head.seats, by_seat[SEATS_MAX];
     t->game->scores(&t->now.head, by_seat);
-    h->seats = seats;
     for (int i = 0; i < seats; i++) {
+        if (t->sparring >> i & 1) continue;
         h->points += by_seat[i];
+        h->seats++;
         int other = seats == 1 ? -1 : (i + 1 + (int)rng_below(&t->choice, (uint32_t)seats - 1)) % seats;
         chain(t, lambda, i, other, h);
     }
@@ -213,7 +228,9 @@ static void *play_part(void *round) {
         *t = (Table){.game = plan->game, .mind = mind, .explore = explore_of(plan, r->number)};
         t->dice = rng_stream(plan->seed, 2 * number);
         t->choice = rng_stream(plan->seed, 2 * number + 1);
-        game_start(plan->game, &t->now.head, seats_for(plan, r->number, &t->choice));
+        int seats = seats_for(plan, r->number, &t->choice);
+        t->sparring = sparring(plan, seats, &t->choice);
+        game_start(plan->game, &t->now.head, seats);
         play_game(t, &r->harvest[i]);
         reap(t, lambda_of(plan, r->number), &r->harvest[i]);
     }
@@ -261,8 +278,7 @@ static double fit(Learner *l, const Round *r, float rate) {
         order[i] = order[j];
         order[j] = i;
     }
-    for (uint32_t i = 0; i < n; i += BATCH)
-        sum += learner_batch(l, all, order + i, n - i < BATCH ? n - i : BATCH, rate);
+    for (uint32_t i = 0; i < n; i += BATCH) sum += learner_batch(l, all, order + i, n - i < BATCH ? n - i : BATCH, rate);
     free(order);
     free(all);
     return n ? sum / n : 0;
@@ -400,10 +416,9 @@ static int train(const Plan *plan) {
         spread[is_solo(plan, r)] = tale.spread;
         double now = seconds();
         if (r % 10 == 9 || r + 1 == end)
-            printf("%s round %u of %u + %u  %.0f s, %.0f s to go  loss %.4f  points %.2f%s  spread %.4f\n",
-                   plan->game->name, r + 1, plan->rounds, plan->solo_rounds, now - start,
-                   (now - start) / (r + 1 - first) * (end - r - 1), tale.loss, tale.points,
-                   is_solo(plan, r) ? " alone" : "", (double)tale.spread);
+            printf("%s round %u of %u + %u  %.0f s, %.0f s to go  loss %.4f  points %.2f%s  spread %.4f\n", plan->game->name,
+                   r + 1, plan->rounds, plan->solo_rounds, now - start, (now - start) / (r + 1 - first) * (end - r - 1),
+                   tale.loss, tale.points, is_solo(plan, r) ? " alone" : "", (double)tale.spread);
         fflush(stdout);
         if (now - saved < 30 && r + 1 < end) continue;
         if (!publish(plan, l, spread) || !save(plan, r + 1, l, spread)) return 1;
@@ -418,52 +433,44 @@ static int train(const Plan *plan) {
 static int usage(void) {
     fputs(
         "usage: penna-train GAME [--out FILE] [--checkpoint FILE] [--rounds N] [--solo-rounds N] [--games N]\n"
-        "                   [--threads N] [--seed N] [--rate X] [--lambda X] [--explore X] [--deep X]\n"
-        "       penna-train duel GAME BOT BOT [GAMES] [PLAYOUTS] [SEATS] [THREADS] [FILE]\n",
+        "                   [--threads N] [--seed N] [--rate X] [--lambda X] [--explore X] [--sparring X] [--deep X]\n"
+        "       penna-train duel GAME BOT BOT [GAMES] [PLAYOUTS] [SEATS] [THREADS] [FILE]\n"
+        "       penna-train tune GAME [ROUNDS]\n",
         stderr);
     return 2;
 }
 
 static bool get_option(Plan *p, const char *name, const char *value) {
-    if (!strcmp(name, "--out"))
-        p->out = value;
-    else if (!strcmp(name, "--checkpoint"))
-        p->checkpoint = value;
-    else if (!strcmp(name, "--rounds"))
-        p->rounds = (uint32_t)atoi(value);
-    else if (!strcmp(name, "--solo-rounds"))
-        p->solo_rounds = (uint32_t)atoi(value);
-    else if (!strcmp(name, "--games"))
-        p->games = (uint32_t)atoi(value);
-    else if (!strcmp(name, "--threads"))
-        p->threads = atoi(value);
-    else if (!strcmp(name, "--seed"))
-        p->seed = strtoull(value, NULL, 10);
-    else if (!strcmp(name, "--rate"))
-        p->rate = (float)atof(value);
-    else if (!strcmp(name, "--lambda"))
-        p->lambda = (float)atof(value);
-    else if (!strcmp(name, "--explore"))
-        p->explore = (float)atof(value);
-    else if (!strcmp(name, "--deep"))
-        p->deep = atof(value);
-    else
-        return false;
+    if (!strcmp(name, "--out")) p->out = value;
+    else if (!strcmp(name, "--checkpoint")) p->checkpoint = value;
+    else if (!strcmp(name, "--rounds")) p->rounds = (uint32_t)atoi(value);
+    else if (!strcmp(name, "--solo-rounds")) p->solo_rounds = (uint32_t)atoi(value);
+    else if (!strcmp(name, "--games")) p->games = (uint32_t)atoi(value);
+    else if (!strcmp(name, "--threads")) p->threads = atoi(value);
+    else if (!strcmp(name, "--seed")) p->seed = strtoull(value, NULL, 10);
+    else if (!strcmp(name, "--rate")) p->rate = (float)atof(value);
+    else if (!strcmp(name, "--lambda")) p->lambda = (float)atof(value);
+    else if (!strcmp(name, "--explore")) p->explore = (float)atof(value);
+    else if (!strcmp(name, "--sparring")) p->sparring = atof(value);
+    else if (!strcmp(name, "--deep")) p->deep = atof(value);
+    else return false;
     return true;
 }
 
 int main(int argc, char **argv) {
     if (argc < 2) return usage();
     if (!strcmp(argv[1], "duel")) return measure_main(argc - 2, argv + 2);
+    if (!strcmp(argv[1], "tune")) return tune_main(argc - 2, argv + 2);
     Plan plan = {.game = game_find(argv[1]),
-                 .rounds = 150,
-                 .solo_rounds = 100,
-                 .games = 1000,
+                 .rounds = 1000,
+                 .solo_rounds = 500,
+                 .games = 100,
                  .threads = 2,
                  .seed = 1,
-                 .rate = 2e-3f,
-                 .lambda = 0.7f,
+                 .rate = 4e-3f,
+                 .lambda = 0.9f,
                  .explore = 0.01f,
+                 .sparring = 0.2,
                  .deep = 2};
     if (!plan.game || !plan.game->features) {
         fprintf(stderr, "penna-train: %s: no such game, or it has no features\n", argv[1]);
