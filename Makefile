@@ -4,6 +4,7 @@
 #   make test     install what the tests need, and run everything
 #   make messages bring new texts of the sources into po/ for translation
 #   make bench    speed: every game, against a loop written by hand, and on two cores
+#   make golden   write the golden plays and the signature anew, to be reviewed
 #   make          build build/penna; installs nothing
 
 PREFIX ?= /usr/local
@@ -32,6 +33,11 @@ messages:
 
 bench: all
 	@$(BUILD)/bench/bench $(BUILD)/penna
+
+golden: all
+	@tests/golden.sh $(BUILD)/penna tests/golden write
+	@$(BUILD)/tests/signature >tests/signature.txt
+	@git --no-pager diff --stat -- tests/golden tests/signature.txt
 
 install: all
 	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))
