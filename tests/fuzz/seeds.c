@@ -1,0 +1,107 @@
+/* seeds.c FOLDER: writes what the fuzz targets begin with, into FOLDER/record, state, move and game: records of random
+ * games, full, cut and as one seat sees them; positions and views on the way; and bytes that play games. */
+#include <sys/stat.h>
+
+#include "fuzz.h"
+#include "match/record.h"
+
+static const char *folder;
+static int written;
+
+static void save(const char *target, const void *bytes, size_t length) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, target);
+    mkdir(path, 0777);
+    snprintf(path, sizeof path, "%s/%s/%d", folder, target, written++);
+    FILE *out = fopen(path, "wb");
+    if (!out || fwrite(bytes, 1, length, out) != length || fclose(out) != 0) {
+        perror(path);
+        exit(2);
+    }
+}
+
+static void save_record(const Match *m, int viewer, bool counted) {
+    Buffer text = {0};
+    record_write(m, viewer, counted, &text);
+    save("record", text.bytes, text.length);
+    buffer_free(&text);
+}
+
+static void save_state(const Game *g, const State *s) {
+    char text[POSITION_MAX];
+    Text out = text_in(text, sizeof text);
+    game_put_state(g, s, &out);
+    save("state", text, strlen(text));
+}
+
+static void save_views(const Match *m) {
+    const Game *g = match_game(m);
+    save_state(g, match_state(m));
+    for (int viewer = -1; g->hide && viewer < 1; viewer++) {
+        AnyState view;
+        match_view(m, viewer, &view);
+        save_state(g, &view.head);
+    }
+}
+
+/* Bytes that lead into the game, and the text of a legal move or outcome there. */
+static void save_move(int game, int seats, Rng *rng) {
+    uint8_t bytes[64 + TOKEN_MAX];
+    size_t n = 2 + rng_below(rng, 40);
+    bytes[0] = (uint8_t)game;
+    bytes[1] = (uint8_t)(seats - games[game]->min_seats);
+    for (size_t i = 2; i < n; i++) bytes[i] = (uint8_t)rng_below(rng, 255);
+    Bytes b = {.at = bytes, .left = n};
+    AnyState s;
+    const Game *g = fuzz_start(&b, &s);
+    while (b.left > 0 && s.head.node != NODE_OVER) fuzz_step(g, &s, &b);
+    char token[TOKEN_MAX] = "-";
+    Text out = text_in(token, sizeof token);
+    Move legal[MOVES_MAX];
+    int seat = s.head.movers ? __builtin_ctz(s.head.movers) : 0, count = g->legal(&s.head, seat, legal);
+    if (s.head.node == NODE_CHANCE) g->put_outcome(&s.head, game_roll(g, &s.head, rng), &out);
+    if (count) g->put_move(&s.head, seat, legal[rng_below(rng, (uint32_t)count)], &out);
+    bytes[n] = 0xFF;
+    memcpy(bytes + n + 1, token, strlen(token));
+    save("move", bytes, n + 1 + strlen(token));
+}
+
+static void save_game(int game, int seats, Rng *rng) {
+    uint8_t bytes[600];
+    bytes[0] = (uint8_t)game;
+    bytes[1] = (uint8_t)(seats - games[game]->min_seats);
+    for (size_t i = 2; i < sizeof bytes; i++) bytes[i] = (uint8_t)rng_below(rng, 256);
+    save("game", bytes, sizeof bytes);
+}
+
+static void play(const Game *g, int seats, Rng *rng) {
+    Match *m = match_new(g, seats, NULL);
+    if (!m) exit(2);
+    while (match_state(m)->node != NODE_OVER) {
+        const State *s = match_state(m);
+        Move legal[MOVES_MAX];
+        int node = match_node(m), movers = s->movers;
+        if (node % 11 == 0) save_views(m);
+        if (node == 20) save_record(m, RECORD_FULL, true);
+        if (s->node == NODE_CHANCE) match_chance(m, node, game_roll(g, s, rng));
+        for (int seat = 0; seat < seats; seat++)
+            if (movers >> seat & 1)
+                match_submit(m, seat, node, legal[rng_below(rng, (uint32_t)g->legal(s, seat, legal))]);
+    }
+    save_views(m);
+    for (int viewer = g->hide ? RECORD_FULL : 0; viewer < 1; viewer++) save_record(m, viewer, true);
+    match_free(m);
+}
+
+int main(int argc, char **argv) {
+    Rng rng = rng_stream(11, 0);
+    if (argc != 2) return 2;
+    folder = argv[1];
+    for (int i = 0; games[i]; i++)
+        for (int seats = games[i]->min_seats; seats <= games[i]->max_seats; seats++) {
+            play(games[i], seats, &rng);
+            for (int k = 0; k < 4; k++) save_move(i, seats, &rng);
+            save_game(i, seats, &rng);
+        }
+    return 0;
+}
