@@ -103,7 +103,7 @@ static const uint16_t right_of[ROWS * 16] = {
 unsigned qwixx_cross(Sheet *sheet, Move m) {
     static const uint8_t last[ROWS] = {12, 12, 2, 2};
     int r = row_of(m);
-    unsigned row = sheet->row[r] + (unsigned)ink[m], fifth = count_of(row) == 5;
+    unsigned row = sheet->row[r] + (unsigned)ink[m], fifth = (count_of(row) == 5) & (m != MOVE_PASS);
     sheet->row[r] = (uint16_t)row;
     sheet->open[r] = (uint16_t)((sheet->open[r] | fifth << last[r]) & right_of[m]);
     return (ink[m] >> LOCK & 1u) << r;

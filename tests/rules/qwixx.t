@@ -360,3 +360,12 @@ refuse position qwixx seats=1 turn=9 active=0 phase=over closed=- dice=- crossed
 refuse position qwixx seats=1 turn=9 active=0 phase=roll closed=- dice=- crossed=0 r/y/g/b/m4
 refuse position qwixx seats=6 turn=0 active=0 phase=roll closed=- dice=- crossed=0 r/y/g/b/m0 r/y/g/b/m0 r/y/g/b/m0 r/y/g/b/m0 r/y/g/b/m0 r/y/g/b/m0
 refuse position qwixx seats=1 lock=at-once turn=0 active=0 phase=roll closed=- dice=- crossed=0 r/y/g/b/m0
+
+== Five crosses in a row that is closed do not open its last number, not even after a pass
+at Completare una riga di numeri
+position qwixx seats=2 turn=20 active=0 phase=white closed=r dice=12:-345 crossed=0 r2,3,4,5,6/y/g/b/m0 r4,5,6,7,8,12/y/g/b/m0
+move - -
+move -
+roll 66:-123
+moves 0 - b12 g12
+moves 1 - b12 g12
