@@ -31,8 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Rng rng = rng_stream(size, 1);
     for (int nodes = 0; s.head.node != NODE_OVER; nodes++) {
         fuzz_must(nodes < g->nodes_max, "games end within the bound", g->name);
-        round_trip(g, &s);
-        if (nodes % 8 == 0) views(g, &s, &rng);
+        if ((nodes + (int)size) % 5 == 0) round_trip(g, &s);
+        if ((nodes + (int)size) % 35 == 0) views(g, &s, &rng);
         fuzz_step(g, &s, &b);
     }
     round_trip(g, &s);

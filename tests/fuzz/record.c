@@ -17,13 +17,12 @@ static void read_again(const Buffer *text, bool hidden) {
     buffer_free(&again);
 }
 
-static void write_views(const Match *m, bool counted) {
-    for (int viewer = -1; viewer < match_state(m)->seats; viewer++) {
-        Buffer text = {0};
-        record_write(m, viewer, counted, &text);
-        read_again(&text, true);
-        buffer_free(&text);
-    }
+/* As one seat sees it, or a spectator. */
+static void write_view(const Match *m, int viewer, bool counted) {
+    Buffer text = {0};
+    record_write(m, viewer, counted, &text);
+    read_again(&text, true);
+    buffer_free(&text);
 }
 
 static void read_all(const uint8_t *data, size_t size, bool hidden) {
@@ -36,7 +35,8 @@ static void read_all(const uint8_t *data, size_t size, bool hidden) {
         Buffer text = {0};
         record_write(m, RECORD_FULL, counted, &text);
         read_again(&text, hidden);
-        if (match_state(m)->viewer == VIEWER_ALL) write_views(m, counted);
+        int seats = match_state(m)->seats;
+        if (match_state(m)->viewer == VIEWER_ALL) write_view(m, (int)(size % (size_t)(seats + 1)) - 1, counted);
         buffer_free(&text);
         match_free(m);
     }
