@@ -68,7 +68,8 @@ static int man(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     setlocale(LC_CTYPE, "");
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write that fails, and is reported as such */
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe and a file grown too large are writes that fail, */
+    signal(SIGXFSZ, SIG_IGN); /* and are reported as such */
     const char *name = argc > 1 ? argv[1] : "";
     bool help = strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
     if (help && argc > 2 && command_find(argv[2])) {

@@ -57,6 +57,9 @@ static void keep(Session *s) {
     puts(tr(N_("The game could not be saved; it goes on all the same. `save FILE` saves it elsewhere.")));
 }
 
+/* The status at the end: a game that should have been kept and was not is a failure. */
+static int kept_status(const Session *s) { return s->path && s->save_failed && !s->saved_to ? EXIT_USAGE : EXIT_GOOD; }
+
 /* `save [FILE]`. */
 static void save_to(Session *s, const char *path) {
     bool exists;
@@ -96,7 +99,7 @@ static int leave(Session *s) {
     } else {
         puts(tr(N_("The game was not saved.")));
     }
-    return number ? 128 + number : EXIT_GOOD;
+    return number ? 128 + number : kept_status(s);
 }
 
 /* ---- Taking back ------------------------------------------------------------------------------------ */
@@ -383,7 +386,7 @@ int session_play(Session *s) {
         prompt_say(N_("The record: {0}"), s->path, "");
         putchar('\n');
     }
-    return EXIT_GOOD;
+    return kept_status(s);
 }
 
 void session_free(Session *s) {
