@@ -103,12 +103,12 @@ typedef struct Ranking {
 
 /* How much work a decision is worth. */
 typedef struct Effort {
-    uint32_t first; /* trials of every move before one is dropped */
-    uint32_t most;  /* trials of a move */
+    uint32_t first; /* trials of every move before one is dropped; fewer where there are many moves */
+    uint32_t most;  /* trials of a move; of all moves together four times that */
     uint32_t rolls; /* trials for the luck of a roll */
 } Effort;
 
-enum { EFFORT_MOST = 1 << 16, RACE_KEEP = 4 };
+enum { EFFORT_MOST = 1 << 16 };
 
 /* A decision under way. The caller may share the trials of a round between threads, each with a judge of its
  * own; the result is the same. */

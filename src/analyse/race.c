@@ -3,12 +3,19 @@
  * Every move runs the same trials. A round doubles their number; after it a move that is worse than the leader by
  * more than three standard errors of their paired difference is dropped (racing: Maron and Moore 1994), and as
  * long as many are left, the worse half too (sequential halving: Karnin, Koren and Somekh 2013). The race is over
- * when the leader is alone, when what is left is as good as equal, or when the effort is spent. The move that
+ * when the leader is alone, when what is left is as good as equal, or when the effort is spent, which is as if four
+ * moves had run all their trials. The move that
  * was played runs on until its label is settled. */
 #include <math.h>
 #include <string.h>
 
 #include "analyse/analyse.h"
+
+enum {
+    RACE_FEW = 8,   /* so many moves run until one is clearly worse; of more, the worse half is dropped each round */
+    RACE_LEAST = 4, /* trials of a move before it is dropped, however many there are */
+    RACE_SHARE = 4  /* moves for whose trials there is time */
+};
 
 size_t race_memory(const Effort *effort, int moves) { return 2 * sizeof(float) * effort->most * (size_t)moves; }
 
@@ -111,7 +118,7 @@ static bool stays(const Race *r, int place, int live) {
     Mean loss = loss_of(r, leader, i);
     if (place == 0) return true;
     if (is_played(r, i)) return !is_settled(r, &loss);
-    bool half = live <= 2 * RACE_KEEP || place < (live + 1) / 2;
+    bool half = live <= RACE_FEW || place < (live + 1) / 2;
     return half && loss.mean <= 3 * mean_error(&loss);
 }
 
@@ -140,11 +147,26 @@ static bool is_clear(const Race *r) {
     return true;
 }
 
+/* Playouts so far. */
+static uint64_t spent(const Race *r) {
+    uint64_t sum = 0;
+    for (int i = 0; i < r->count; i++) sum += r->trials[i];
+    return sum;
+}
+
+/* Where there are many moves, each begins with fewer trials. */
+static uint32_t first_trials(const Race *r) {
+    uint32_t n = (uint32_t)r->count, first = r->effort.first;
+    if (n <= RACE_FEW) return first;
+    return first * RACE_FEW / n > RACE_LEAST ? first * RACE_FEW / n : RACE_LEAST;
+}
+
 bool race_round(const Race *r, uint32_t *from, uint32_t *to) {
     if (r->count <= 1 && r->done > 0) return false;
-    if (r->done >= r->effort.most || (r->done > 0 && is_clear(r))) return false;
+    if (r->done >= r->effort.most || spent(r) >= (uint64_t)RACE_SHARE * r->effort.most) return false;
+    if (r->done > 0 && is_clear(r)) return false;
     *from = r->done;
-    *to = r->done ? 2 * r->done : r->effort.first;
+    *to = r->done ? 2 * r->done : first_trials(r);
     if (*to > r->effort.most) *to = r->effort.most;
     return true;
 }

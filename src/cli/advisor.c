@@ -18,10 +18,10 @@ static const struct {
     Effort effort;
     int horizon;
 } levels[] = {
-    [LEVEL_QUICK] = {.effort = {.first = 16, .most = 64, .rolls = 64}, .horizon = 2},
-    [LEVEL_NORMAL] = {.effort = {.first = 32, .most = 512, .rolls = 216}, .horizon = 4},
-    [LEVEL_DEEP] = {.effort = {.first = 64, .most = 4096, .rolls = 1296}, .horizon = 0},
-    [LEVEL_TUTOR] = {.effort = {.first = 32, .most = 256, .rolls = 0}, .horizon = 3},
+    [LEVEL_QUICK] = {.effort = {.first = 32, .most = 256, .rolls = 216}, .horizon = 2},
+    [LEVEL_NORMAL] = {.effort = {.first = 64, .most = 2048, .rolls = 648}, .horizon = 4},
+    [LEVEL_DEEP] = {.effort = {.first = 128, .most = 8192, .rolls = 2592}, .horizon = 0},
+    [LEVEL_TUTOR] = {.effort = {.first = 32, .most = 256, .rolls = 0}, .horizon = 2},
 };
 
 /* ---- Making an advisor ------------------------------------------------------------------------------ */

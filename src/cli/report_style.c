@@ -14,7 +14,7 @@ const char html_style[] =
     "p{margin:.4rem 0}.dim{color:var(--dim);font-size:.9rem}a{color:var(--link)}\n"
     "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}\n"
     "td,th{padding:.25rem .4rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top}\n"
-    "td:first-child,th:first-child{text-align:left}.wide{overflow-x:auto}\n"
+    "td:first-child,th:first-child{text-align:left}.wide{overflow-x:auto}article td:first-child{min-width:8rem}\n"
     ".two{display:grid;gap:1rem}@media(min-width:60rem){.two{grid-template-columns:minmax(20rem,2fr) 3fr}}\n"
     "article,.box{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.8rem;margin:0 0 "
     "1rem}\n"
