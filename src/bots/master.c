@@ -13,7 +13,16 @@
 #include "bots/mind.h"
 #include "bots/rollout.h"
 
-enum { PLAYOUTS = 400, UNLIMITED = 1 << 20, CANDIDATES = 8 };
+enum {
+    PLAYOUTS = 400,      /* without a budget */
+    UNLIMITED = 1 << 20, /* with a budget of time alone */
+    CANDIDATES = 6,      /* moves tried */
+    TURNS_ALONE = 3,     /* how far a playout goes; with others until it is the same seat's turn again */
+    PRIOR = 10           /* what expert's value counts for, in playouts */
+};
+
+/* How far behind expert's best a move may be to be tried, in spreads (Weights.spread). */
+static const float gap = 1.5f;
 
 typedef struct Master {
     Mind mind;  /* as expert's */
@@ -29,9 +38,6 @@ typedef struct Trial {
     double mean; /* with the prior */
 } Trial;
 
-#include <stdlib.h>
-static float P(const char *n, float d) { const char *v = getenv(n); return v ? (float)atof(v) : d; }
-
 static size_t memory(const Game *g) { return g->features ? sizeof(Master) : 0; }
 
 static bool start(Bot *bot, const char **why) {
@@ -39,7 +45,7 @@ static bool start(Bot *bot, const char **why) {
     Master *m = bot->memory;
     if (!mind_start(&m->mind, bot->game, bot->weights, bot->weights_size, why)) return false;
     if (!mind_start(&m->light, bot->game, bot->weights, bot->weights_size, why)) return false;
-    m->light.deep = P("LDEEP", 0) > 0;
+    m->light.deep = false;
     return true;
 }
 
@@ -103,8 +109,7 @@ static int shortlist(Mind *m, const State *view, int seat, Trial *out) {
     sort(all, n);
     float spread = view->seats == 1 ? m->weights.solo_spread : m->weights.spread;
     int kept = 0;
-    int cand = (int)P("CAND", 5);
-    while (kept < n && kept < cand && all[kept].rank >= all[0].rank - P("GAP", 1) * spread) {
+    while (kept < n && kept < CANDIDATES && all[kept].rank >= all[0].rank - gap * spread) {
         out[kept] = all[kept];
         kept++;
     }
@@ -132,15 +137,17 @@ static Move search(Bot *bot, const State *view, int seat, uint64_t seed, Trial *
     uint32_t total = b->playouts ? b->playouts : timed ? UNLIMITED : PLAYOUTS, k = 0;
     double start_at = timed ? b->now() : 0;
     int rounds = 0;
-    unsigned turns = (unsigned)P("TURNS", 2) * 1;
+    unsigned turns = view->seats == 1 ? TURNS_ALONE : view->seats;
     for (int left = n; left > 1; left = (left + 1) / 2) rounds++;
     for (int left = n, round = 1; left > 1; left = (left + 1) / 2, round++) {
         uint32_t each = total / (uint32_t)(rounds * left);
         double part = (double)round / rounds;
         for (uint32_t end = k + (each ? each : 1); k < end && !out_of_time(b, start_at, part); k++)
-            for (int i = 0; i < left; i++, trial[i - 1].n++)
+            for (int i = 0; i < left; i++) {
                 trial[i].sum += playout(&m->light, view, seat, trial[i].move, turns, seed + k);
-        judge(trial, left, P("PRIOR", 20));
+                trial[i].n++;
+            }
+        judge(trial, left, PRIOR);
         sort(trial, left);
     }
     return trial[0].move;
@@ -149,7 +156,7 @@ static Move search(Bot *bot, const State *view, int seat, uint64_t seed, Trial *
 static Move choose(Bot *bot, const State *view, int seat, Rng *rng) {
     if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, 0);
     Master *m = bot->memory;
-    Trial trial[MOVES_MAX];
+    Trial trial[CANDIDATES];
     uint64_t seed = rng_next(rng);
     int n = shortlist(&m->mind, view, seat, trial);
     return n == 1 ? trial[0].move : search(bot, view, seat, seed, trial, n);

@@ -1,0 +1,163 @@
+/* bots.c: what must hold for every bot in every game with every number of seats: it gives legal moves, the same
+ * moves for the same view, stream and playouts, and it knows no more than its view. And files of weights that
+ * are not what they should be are refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bots/net.h"
+#include "match/roster.h"
+
+enum { PLAYOUTS = 8 };
+
+static bool plays(const BotKind *kind, const Game *g) {
+    return kind != &linear_bot || (g->features && g->features->plain);
+}
+
+static Bot *make(const BotKind *kind, const Game *g) {
+    const char *why = "";
+    Bot *bot = roster_bot(kind->name, g, (Budget){.playouts = PLAYOUTS}, &why);
+    if (!bot) fail_msg("%s in %s: %s", kind->name, g->name, why);
+    return bot;
+}
+
+static Move ask(Bot *bot, const State *full, int seat, uint64_t number) {
+    AnyState view;
+    Rng rng = rng_stream(5, number);
+    memcpy(&view, full, bot->game->size);
+    game_hide(bot->game, &view.head, seat);
+    return bot->kind->choose(bot, &view.head, seat, &rng);
+}
+
+/* Plays one game; `each` is asked before every decision of every seat. */
+static void play(Bot *bot, int seats, uint64_t number, int nodes,
+                 void (*each)(Bot *, const State *, int seat, Move chosen, uint64_t number)) {
+    const Game *g = bot->game;
+    AnyState s;
+    Rng dice = rng_stream(6, number);
+    game_start(g, &s.head, seats);
+    for (uint64_t k = 0; s.head.node != NODE_OVER && k < (uint64_t)nodes; k++) {
+        if (s.head.node == NODE_CHANCE) {
+            g->chance(&s.head, game_roll(g, &s.head, &dice));
+            continue;
+        }
+        Move joint[SEATS_MAX] = {0};
+        for (int i = 0; i < seats; i++) {
+            if (!state_moves(&s.head, i)) continue;
+            joint[i] = ask(bot, &s.head, i, k);
+            if (each) each(bot, &s.head, i, joint[i], k);
+            if (!game_is_legal(g, &s.head, i, joint[i])) fail_msg("%s in %s: not legal", bot->kind->name, g->name);
+        }
+        g->play(&s.head, joint);
+    }
+}
+
+static void every_bot_plays_every_game(void **unused) {
+    (void)unused;
+    for (const Game *const *g = games; *g; g++)
+        for (const BotKind *const *k = bot_kinds; *k; k++) {
+            if (!plays(*k, *g)) continue;
+            Bot *bot = make(*k, *g);
+            for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++) play(bot, seats, 1, 60, NULL);
+            roster_free(bot);
+        }
+}
+
+static void must_repeat(Bot *bot, const State *s, int seat, Move chosen, uint64_t number) {
+    if (ask(bot, s, seat, number) != chosen) fail_msg("%s in %s: another move", bot->kind->name, bot->game->name);
+}
+
+static void the_same_question_has_the_same_answer(void **unused) {
+    (void)unused;
+    for (const Game *const *g = games; *g; g++)
+        for (const BotKind *const *k = bot_kinds; *k; k++) {
+            if (!plays(*k, *g)) continue;
+            Bot *bot = make(*k, *g);
+            play(bot, (*g)->max_seats > 1 ? 2 : 1, 2, 60, must_repeat);
+            roster_free(bot);
+        }
+}
+
+/* The same view from another deal of what it hides. */
+static void must_not_peek(Bot *bot, const State *s, int seat, Move chosen, uint64_t number) {
+    AnyState other;
+    Rng rng = rng_stream(7, number);
+    memcpy(&other, s, bot->game->size);
+    game_hide(bot->game, &other.head, seat);
+    game_guess(bot->game, &other.head, &rng);
+    if (ask(bot, &other.head, seat, number) != chosen) fail_msg("%s in %s: peeks", bot->kind->name, bot->game->name);
+}
+
+static void hidden_cards_do_not_change_a_move(void **unused) {
+    (void)unused;
+    for (const Game *const *g = games; *g; g++) {
+        if (!(*g)->hide) continue;
+        for (const BotKind *const *k = bot_kinds; *k; k++) {
+            if (!plays(*k, *g)) continue;
+            Bot *bot = make(*k, *g);
+            for (int seats = 2; seats <= (*g)->max_seats; seats++) play(bot, seats, 3, 80, must_not_peek);
+            roster_free(bot);
+        }
+    }
+}
+
+/* ---- Weights ---------------------------------------------------------------------------------------- */
+
+static void must_refuse(const Game *g, const uint8_t *bytes, size_t size, const char *reason) {
+    Weights w;
+    const char *why = NULL;
+    assert_false(weights_read(g, bytes, size, &w, &why));
+    assert_string_equal(why, reason);
+}
+
+static void bad_weights_are_refused(void **unused) {
+    (void)unused;
+    for (const Game *const *g = games; *g; g++) {
+        size_t size;
+        Weights w;
+        const char *why;
+        const uint8_t *good = weights_builtin(*g, &size);
+        if (!good) continue;
+        assert_true(size <= 1000000);
+        assert_true(weights_read(*g, good, size, &w, &why));
+        uint8_t *bytes = aligned_alloc(64, (size + 127) / 64 * 64);
+        assert_non_null(bytes);
+        memcpy(bytes, good, size);
+        must_refuse(*g, bytes, size - 8, "weights cut short or too long");
+        must_refuse(*g, bytes, 10, "not a file of weights");
+        must_refuse(*g, NULL, 0, "no weights");
+        bytes[size / 2] ^= 4;
+        must_refuse(*g, bytes, size, "damaged weights");
+        bytes[size / 2] ^= 4;
+        bytes[8]++;
+        must_refuse(*g, bytes, size, "weights of another version");
+        bytes[8]--;
+        bytes[48] ^= 1;
+        must_refuse(*g, bytes, size, "weights of another game");
+        bytes[0] ^= 1;
+        must_refuse(*g, bytes, size, "not a file of weights");
+        free(bytes);
+    }
+}
+
+static void chances_are_right(void **unused) {
+    (void)unused;
+    static const float x[] = {-100, -4, -1, 0, 0.5f, 3, 100};
+    static const float p[] = {0, 0.01798621f, 0.26894142f, 0.5f, 0.62245933f, 0.95257413f, 1};
+    for (int i = 0; i < 7; i++) assert_float_equal(net_chance(x[i]), p[i], 1e-5);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_bot_plays_every_game),
+        cmocka_unit_test(the_same_question_has_the_same_answer),
+        cmocka_unit_test(hidden_cards_do_not_change_a_move),
+        cmocka_unit_test(bad_weights_are_refused),
+        cmocka_unit_test(chances_are_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
