@@ -2,7 +2,7 @@
 # analyse.sh PENNA: hint and analyse as a person uses them: the same bytes on any number of threads, interrupted work
 # taken up again, valid JSON, clear refusals, and stronger bots that show fewer mistakes.
 set -eu
-penna=$1
+penna=$(realpath "$1")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
