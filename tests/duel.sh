@@ -3,6 +3,7 @@
 set -eu
 penna=$(realpath "$1")
 . "$(dirname "$0")/measure.bash"
+export LANGUAGE=en
 games="qwixx qwantum twentyone qwinto qwinto-cards"
 
 # The same bytes on any number of threads; another seed gives others.

@@ -5,6 +5,7 @@ penna=$(realpath "$1")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
+export LANGUAGE=en
 
 # Under a sanitizer: what fontconfig keeps for ever is no leak of ours, and looking for leaks takes long.
 export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
