@@ -241,6 +241,10 @@ typedef struct Features {
     int plain_count;
     void (*plain)(const State *, int seat, float *out);
     const float *plain_weights;
+
+    /* How long the trainer plays to learn the shipped weights: rounds with others, rounds alone, games of a
+     * round; and the part of the games played against greedy, in hundredths. */
+    uint16_t rounds, solo_rounds, round_games, sparring;
 } Features;
 
 /* ---- The game ------------------------------------------------------------------------------------ */

@@ -4,8 +4,8 @@
 #include "bots/bot.h"
 
 const BotKind *const bot_kinds[] = {
-    &random_bot, &greedy_bot, &rollout_bot, &linear_bot, &easy_bot, &normal_bot, &hard_bot, &expert_bot, &master_bot,
-    NULL,
+    &random_bot, &greedy_bot, &rollout_bot, &linear_bot, &easy_bot,
+    &normal_bot, &hard_bot,   &expert_bot,  &master_bot, NULL,
 };
 
 const BotKind *bot_find(const char *name) {

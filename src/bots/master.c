@@ -1,13 +1,13 @@
 /* master.c: the strongest bot: expert's mind, and search on top of it.
  *
  * Expert ranks the moves; the few that could be best are then tried in playouts. A playout deals the hidden cards
- * as the seat's view allows, lets every seat play on as its own mind says at a glance, and after some turns asks the net what
- * the position is worth, or counts the points if the game has ended. That needs far fewer playouts than playing
- * to the end, because the net does not depend on luck that is still to come.
+ * as the seat's view allows, lets every seat play on as its own mind says at a glance, and after some turns asks the
+ * net what the position is worth, or counts the points if the game has ended. That needs far fewer playouts than
+ * playing to the end, because the net does not depend on luck that is still to come.
  *
- * The k-th playout of every move has the same hidden cards and the same dice in the same places. The playouts are dealt out
- * by sequential halving, and what expert thought counts as a number of playouts (`prior`), so that few playouts
- * can hardly do harm. */
+ * The k-th playout of every move has the same hidden cards and the same dice in the same places. The playouts are dealt
+ * out by sequential halving, and what expert thought counts as a number of playouts (`prior`), so that few playouts can
+ * hardly do harm. */
 #include <string.h>
 
 #include "bots/mind.h"
@@ -32,8 +32,8 @@ typedef struct Master {
 /* A move under test. */
 typedef struct Trial {
     Move move;
-    float rank;  /* expert's value */
-    double sum;  /* of its playouts */
+    float rank; /* expert's value */
+    double sum; /* of its playouts */
     uint32_t n;
     double mean; /* with the prior */
 } Trial;

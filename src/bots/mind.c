@@ -108,8 +108,8 @@ void mind_replies(Mind *m, const State *s, int seat, Move *joint) {
         if (i != seat && state_moves(s, i)) joint[i] = reply(m, s, i, least);
 }
 
-/* A later decision of the same turn. Where the seat itself decides, what the others do meanwhile hardly changes
- * which of its moves is best, so they do the least. */
+/* A later decision of the same turn. Where the seat itself decides, the others do the least, unless the mind has time
+ * to think of them: what the dice or the cards offer, they offer to all. */
 static float look_at_moves(Mind *m, const State *s, int seat, unsigned turn) {
     Move legal[MOVES_MAX], joint[SEATS_MAX] = {0};
     AnyState next;
@@ -118,7 +118,10 @@ static float look_at_moves(Mind *m, const State *s, int seat, unsigned turn) {
         after(m->game, s, joint, &next);
         return mind_look(m, &next.head, seat, turn);
     }
-    if (s->movers != 1u << seat) least_moves(m->game, s, joint);
+    if (m->thinks_of_others)
+        mind_replies(m, s, seat, joint);
+    else if (s->movers != 1u << seat)
+        least_moves(m->game, s, joint);
     int n = m->game->legal(s, seat, legal);
     float top = 0;
     for (int i = 0; i < n; i++) {
@@ -231,6 +234,8 @@ int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values) {
         AnyState next;
         joint[seat] = moves[i];
         after(m->game, s, joint, &next);
+        /* Through two rolls there are too many positions to ask it of each. */
+        if (i == 0) m->thinks_of_others = m->deep && next.head.node != NODE_CHANCE;
         values[i] = mind_look(m, &next.head, seat, s->turn);
     }
     bool alone = s->movers == 1u << seat;

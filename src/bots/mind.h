@@ -22,7 +22,8 @@ typedef struct Mind {
     const Features *features;
     Weights weights;
     float margin_weight;
-    bool deep; /* look through rolls with few classes */
+    bool deep;             /* look through rolls with few classes */
+    bool thinks_of_others; /* in later decisions of the turn; set by mind_rank() */
     NetSum pair[SEATS_MAX][SEATS_MAX], solo[SEATS_MAX];
     /* Values of positions within this decision, by their bytes. */
     uint64_t memo_key[MEMO];

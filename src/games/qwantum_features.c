@@ -125,4 +125,8 @@ const Features qwantum_features = {
     .list = list,
     .samples = 12,
     .sampled_moves = 4,
+    .rounds = 350,
+    .solo_rounds = 120,
+    .round_games = 100,
+    .sparring = 20,
 };

@@ -64,4 +64,8 @@ const Features qwinto_cards_features = {
     .solo_inputs = AT_PAIR,
     .solo_slots = SOLO_SLOTS,
     .list = list,
+    .rounds = 350,
+    .solo_rounds = 150,
+    .round_games = 100,
+    .sparring = 20,
 };

@@ -70,4 +70,8 @@ const Features qwinto_features = {
     .solo_slots = SOLO_SLOTS,
     .list = list,
     .classes = classes,
+    .rounds = 600,
+    .solo_rounds = 600,
+    .round_games = 100,
+    .sparring = 10,
 };

@@ -98,7 +98,7 @@ static void plain(const State *head, int seat, float *out) {
     for (int r = 0; r < ROWS; r++) {
         unsigned row = s->sheet[seat].row[r];
         if (s->closed >> r & 1) continue;
-        int n = count_of(row), left = LAST - reach(row); /* numbers before the last that are still free */
+        int n = count_of(row), left = LAST - reach(row);  /* numbers before the last that are still free */
         float near = ((float)n + 0.4f * (float)left) / 6; /* about the crosses it will have before the last */
         if (n + left >= 5) out[1] += near < 1 ? near * near : 1;
         out[2] += (float)(reach(row) - n);
@@ -116,4 +116,8 @@ const Features qwixx_features = {
     .plain_count = 4,
     .plain = plain,
     .plain_weights = plain_weights,
+    .rounds = 900,
+    .solo_rounds = 600,
+    .round_games = 120,
+    .sparring = 0,
 };

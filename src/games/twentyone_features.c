@@ -133,4 +133,8 @@ const Features twentyone_features = {
     .list = list,
     .samples = 40,
     .sampled_moves = 1,
+    .rounds = 700,
+    .solo_rounds = 300,
+    .round_games = 100,
+    .sparring = 35,
 };

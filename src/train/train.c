@@ -32,7 +32,7 @@ typedef struct Plan {
     uint64_t seed;
     float rate, lambda, explore;
     double sparring; /* part of the games that are played against greedy */
-    double deep; /* from this part of the rounds on, look through rolls */
+    double deep;     /* from this part of the rounds on, look through rolls */
 } Plan;
 
 static uint32_t all_rounds(const Plan *plan) { return plan->rounds + plan->solo_rounds; }
@@ -49,8 +49,8 @@ static float progress(const Plan *plan, uint32_t round) {
 typedef struct Harvest {
     Sample *samples;
     uint32_t count, room;
-    int points; /* of the seats that learn */
-    int seats; /* that learn */
+    int points;         /* of the seats that learn */
+    int seats;          /* that learn */
     double spread;      /* sum over decisions */
     uint32_t decisions; /* with more than one move */
 } Harvest;
@@ -72,7 +72,7 @@ typedef struct Table {
     const Game *game;
     Mind *mind;
     Rng dice, choice;
-    float explore;    /* part of the moves drawn by lot */
+    float explore;     /* part of the moves drawn by lot */
     unsigned sparring; /* the seats on which greedy sits */
     AnyState kept[NODES_KEPT];
     uint8_t owners[NODES_KEPT]; /* the seats that look at it */
@@ -278,7 +278,8 @@ static double fit(Learner *l, const Round *r, float rate) {
         order[i] = order[j];
         order[j] = i;
     }
-    for (uint32_t i = 0; i < n; i += BATCH) sum += learner_batch(l, all, order + i, n - i < BATCH ? n - i : BATCH, rate);
+    for (uint32_t i = 0; i < n; i += BATCH)
+        sum += learner_batch(l, all, order + i, n - i < BATCH ? n - i : BATCH, rate);
     free(order);
     free(all);
     return n ? sum / n : 0;
@@ -416,9 +417,10 @@ static int train(const Plan *plan) {
         spread[is_solo(plan, r)] = tale.spread;
         double now = seconds();
         if (r % 10 == 9 || r + 1 == end)
-            printf("%s round %u of %u + %u  %.0f s, %.0f s to go  loss %.4f  points %.2f%s  spread %.4f\n", plan->game->name,
-                   r + 1, plan->rounds, plan->solo_rounds, now - start, (now - start) / (r + 1 - first) * (end - r - 1),
-                   tale.loss, tale.points, is_solo(plan, r) ? " alone" : "", (double)tale.spread);
+            printf("%s round %u of %u + %u  %.0f s, %.0f s to go  loss %.4f  points %.2f%s  spread %.4f\n",
+                   plan->game->name, r + 1, plan->rounds, plan->solo_rounds, now - start,
+                   (now - start) / (r + 1 - first) * (end - r - 1), tale.loss, tale.points,
+                   is_solo(plan, r) ? " alone" : "", (double)tale.spread);
         fflush(stdout);
         if (now - saved < 30 && r + 1 < end) continue;
         if (!publish(plan, l, spread) || !save(plan, r + 1, l, spread)) return 1;
@@ -441,19 +443,32 @@ static int usage(void) {
 }
 
 static bool get_option(Plan *p, const char *name, const char *value) {
-    if (!strcmp(name, "--out")) p->out = value;
-    else if (!strcmp(name, "--checkpoint")) p->checkpoint = value;
-    else if (!strcmp(name, "--rounds")) p->rounds = (uint32_t)atoi(value);
-    else if (!strcmp(name, "--solo-rounds")) p->solo_rounds = (uint32_t)atoi(value);
-    else if (!strcmp(name, "--games")) p->games = (uint32_t)atoi(value);
-    else if (!strcmp(name, "--threads")) p->threads = atoi(value);
-    else if (!strcmp(name, "--seed")) p->seed = strtoull(value, NULL, 10);
-    else if (!strcmp(name, "--rate")) p->rate = (float)atof(value);
-    else if (!strcmp(name, "--lambda")) p->lambda = (float)atof(value);
-    else if (!strcmp(name, "--explore")) p->explore = (float)atof(value);
-    else if (!strcmp(name, "--sparring")) p->sparring = atof(value);
-    else if (!strcmp(name, "--deep")) p->deep = atof(value);
-    else return false;
+    if (!strcmp(name, "--out"))
+        p->out = value;
+    else if (!strcmp(name, "--checkpoint"))
+        p->checkpoint = value;
+    else if (!strcmp(name, "--rounds"))
+        p->rounds = (uint32_t)atoi(value);
+    else if (!strcmp(name, "--solo-rounds"))
+        p->solo_rounds = (uint32_t)atoi(value);
+    else if (!strcmp(name, "--games"))
+        p->games = (uint32_t)atoi(value);
+    else if (!strcmp(name, "--threads"))
+        p->threads = atoi(value);
+    else if (!strcmp(name, "--seed"))
+        p->seed = strtoull(value, NULL, 10);
+    else if (!strcmp(name, "--rate"))
+        p->rate = (float)atof(value);
+    else if (!strcmp(name, "--lambda"))
+        p->lambda = (float)atof(value);
+    else if (!strcmp(name, "--explore"))
+        p->explore = (float)atof(value);
+    else if (!strcmp(name, "--sparring"))
+        p->sparring = atof(value);
+    else if (!strcmp(name, "--deep"))
+        p->deep = atof(value);
+    else
+        return false;
     return true;
 }
 
@@ -462,20 +477,19 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[1], "duel")) return measure_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "tune")) return tune_main(argc - 2, argv + 2);
     Plan plan = {.game = game_find(argv[1]),
-                 .rounds = 1000,
-                 .solo_rounds = 500,
-                 .games = 100,
                  .threads = 2,
                  .seed = 1,
                  .rate = 4e-3f,
                  .lambda = 0.9f,
                  .explore = 0.01f,
-                 .sparring = 0.2,
                  .deep = 2};
-    if (!plan.game || !plan.game->features) {
+    const Features *f = plan.game ? plan.game->features : NULL;
+    if (!f) {
         fprintf(stderr, "penna-train: %s: no such game, or it has no features\n", argv[1]);
         return 2;
     }
+    plan.rounds = f->rounds, plan.solo_rounds = f->solo_rounds, plan.games = f->round_games;
+    plan.sparring = f->sparring / 100.0;
     for (int i = 2; i < argc; i += 2)
         if (i + 1 == argc || !get_option(&plan, argv[i], argv[i + 1])) return usage();
     char out[256], checkpoint[256];

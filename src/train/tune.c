@@ -51,8 +51,7 @@ static int one_game(const Game *g, Tuned *const *by_seat, uint64_t number) {
 static double rate(const Game *g, Tuned *challenger, Tuned *champion, uint64_t first) {
     Tuned *seats[2][2] = {{challenger, champion}, {champion, challenger}};
     int sum = 0;
-    for (uint64_t i = 0; i < PAIRS; i++)
-        sum += one_game(g, seats[0], first + i) + 2 - one_game(g, seats[1], first + i);
+    for (uint64_t i = 0; i < PAIRS; i++) sum += one_game(g, seats[0], first + i) + 2 - one_game(g, seats[1], first + i);
     return sum / (4.0 * PAIRS);
 }
 

@@ -1,5 +1,5 @@
-/* tune.h: penna-train tune GAME [ROUNDS]: finds the weights of the linear yardstick by trial: a challenger whose weights were
- * shaken a little takes the champion's place if it wins clearly more of the games between them. */
+/* tune.h: penna-train tune GAME [ROUNDS]: finds the weights of the linear yardstick by trial: a challenger whose
+ * weights were shaken a little takes the champion's place if it wins clearly more of the games between them. */
 #ifndef PENNA_TUNE_H
 #define PENNA_TUNE_H
 
