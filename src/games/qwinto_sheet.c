@@ -20,18 +20,16 @@
 #include <assert.h>
 #include <limits.h>
 
-enum { ROWS = QWINTO_ROWS, COLUMNS = 12, BOXES = 9, BONUSES = 5, MISTHROWS = QWINTO_MISTHROWS, MISTHROW_COST = 5 };
+enum { ROWS = QWINTO_ROWS, COLUMNS = 12, BOXES = 9, BONUSES = QWINTO_BONUSES };
+enum { MISTHROWS = QWINTO_MISTHROWS, MISTHROW_COST = QWINTO_MISTHROW_COST };
 enum { ORANGE = QWINTO_ORANGE, YELLOW = QWINTO_YELLOW, PURPLE = QWINTO_PURPLE };
 
 const char qwinto_letters[] = "oyp";
 const uint8_t qwinto_colours[ROWS] = {COLOUR_ORANGE, COLOUR_YELLOW, COLOUR_PURPLE};
 
-/* The columns in which a row has a box. */
-static const unsigned boxes[ROWS] = {0xFDC, 0x7BE, 0x3EF};
-
-/* The columns with three boxes, and the row whose box there is the bonus box. */
-static const uint8_t bonus_column[BONUSES] = {2, 3, 7, 8, 9};
-static const uint8_t bonus_row[BONUSES] = {PURPLE, ORANGE, ORANGE, YELLOW, PURPLE};
+const uint16_t qwinto_boxes[ROWS] = {0xFDC, 0x7BE, 0x3EF};
+const uint8_t qwinto_bonus_column[BONUSES] = {2, 3, 7, 8, 9};
+const uint8_t qwinto_bonus_row[BONUSES] = {PURPLE, ORANGE, ORANGE, YELLOW, PURPLE};
 
 /* A write is row, column and number; the number is never 0, so that a pass is. */
 static Move move_of(int row, int column, int number) { return (Move)(row << 9 | column << 5 | number); }
@@ -40,16 +38,16 @@ static int column_of(Move m) { return (int)(m >> 5 & 15); }
 static int number_of(Move m) { return (int)(m & 31); }
 
 /* Boxes are counted from 0 to 8 within their row, leaving out the gap. */
-static int box_in(int row, int column) { return __builtin_popcount(boxes[row] & ((1u << column) - 1)); }
+static int box_in(int row, int column) { return __builtin_popcount(qwinto_boxes[row] & ((1u << column) - 1)); }
 static int column_in(int row, int box) {
-    unsigned rest = boxes[row];
+    unsigned rest = qwinto_boxes[row];
     while (box--) rest &= rest - 1;
     return __builtin_ctz(rest);
 }
 
 static bool is_written(const QwintoSheet *sheet, int row, int column) { return sheet->columns[row] >> column & 1; }
 static bool holds(const QwintoSheet *sheet, int row, int number) { return sheet->numbers[row] >> number & 1; }
-static bool is_full(const QwintoSheet *sheet, int row) { return sheet->columns[row] == boxes[row]; }
+static bool is_full(const QwintoSheet *sheet, int row) { return sheet->columns[row] == qwinto_boxes[row]; }
 
 /* The number written in a box, 0 if it is free. */
 static int number_at(const QwintoSheet *sheet, int row, int column) {
@@ -90,7 +88,7 @@ int qwinto_legal(const QwintoSheet *sheet, unsigned rows, int number, Move *out)
     for (int r = ORANGE; r <= PURPLE; r++) {
         if (!(rows >> r & 1)) continue;
         unsigned from = columns_from(sheet, r, number);
-        unsigned open = boxes[r] & ~same & between(sheet->columns[r] ^ from, from);
+        unsigned open = qwinto_boxes[r] & ~same & between(sheet->columns[r] ^ from, from);
         for (; open; open &= open - 1) out[n++] = move_of(r, __builtin_ctz(open), number);
     }
     return n;
@@ -151,9 +149,9 @@ static int row_points(const QwintoSheet *sheet, int row) {
 
 /* A full column of three counts the number in its bonus box. */
 static int bonus_points(const QwintoSheet *sheet, int bonus) {
-    int column = bonus_column[bonus];
+    int column = qwinto_bonus_column[bonus];
     bool full = (sheet->columns[ORANGE] & sheet->columns[YELLOW] & sheet->columns[PURPLE]) >> column & 1;
-    return full ? number_at(sheet, bonus_row[bonus], column) : 0;
+    return full ? number_at(sheet, qwinto_bonus_row[bonus], column) : 0;
 }
 
 const char *const qwinto_parts[] = {N_("orange"), N_("yellow"), N_("purple"), N_("bonus"), N_("misthrows"), NULL};
@@ -277,7 +275,7 @@ enum { MISTHROW_BOX = ROWS * BOXES, ROW_SCORE_BOX = MISTHROW_BOX + MISTHROWS, BO
 
 static bool is_bonus(int row, int column) {
     for (int i = 0; i < BONUSES; i++)
-        if (bonus_column[i] == column) return bonus_row[i] == row;
+        if (qwinto_bonus_column[i] == column) return qwinto_bonus_row[i] == row;
     return false;
 }
 
@@ -287,7 +285,7 @@ void qwinto_layout(int sheet, Layout *out) {
     for (int r = ORANGE; r <= PURPLE; r++) {
         out->rows[r] = (Row){.letter = qwinto_letters[r], .colour = qwinto_colours[r]};
         for (int c = 0; c < COLUMNS; c++)
-            if (boxes[r] >> c & 1)
+            if (qwinto_boxes[r] >> c & 1)
                 layout_box(out, c * UNIT, r * UNIT, r, is_bonus(r, c) ? SHAPE_PENTAGON : SHAPE_ROUND);
     }
     for (int i = 0; i < MISTHROWS; i++)
@@ -296,8 +294,8 @@ void qwinto_layout(int sheet, Layout *out) {
     for (int r = ORANGE; r <= PURPLE; r++)
         layout_box(out, COLUMNS * UNIT + UNIT / 2, r * UNIT, ROW_NONE, SHAPE_SCORE)->colour = qwinto_colours[r];
     for (int i = 0; i < BONUSES; i++)
-        layout_box(out, bonus_column[i] * UNIT, ROWS * UNIT + UNIT / 2, ROW_NONE, SHAPE_SCORE)->colour =
-            qwinto_colours[bonus_row[i]];
+        layout_box(out, qwinto_bonus_column[i] * UNIT, ROWS * UNIT + UNIT / 2, ROW_NONE, SHAPE_SCORE)->colour =
+            qwinto_colours[qwinto_bonus_row[i]];
     out->note = (Phrase){.id = N_("a full row: its last number; any other row: a point a number; "
                                   "a full column of three: the number in its bonus box")};
 }

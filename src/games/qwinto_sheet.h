@@ -22,6 +22,8 @@ enum {
     QWINTO_TURNS = 9 + 9 + 8 + 4, /* turns of a seat, at most: in each it writes or marks a misthrow */
     QWINTO_SCORE_MIN = -20,
     QWINTO_SCORE_MAX = 116, /* see qwinto_sheet.c */
+    QWINTO_MISTHROW_COST = 5,
+    QWINTO_BONUSES = 5,
 };
 
 /* A row rises from left to right, so the set of its numbers and the set of its columns say together
@@ -36,6 +38,12 @@ typedef struct QwintoSheet {
 extern const char qwinto_letters[QWINTO_ROWS + 1];
 extern const uint8_t qwinto_colours[QWINTO_ROWS];
 extern const char *const qwinto_parts[];
+
+/* By row, as bits: the columns in which it has a box. */
+extern const uint16_t qwinto_boxes[QWINTO_ROWS];
+
+/* The columns with three boxes, and the row whose box there is the bonus box. */
+extern const uint8_t qwinto_bonus_column[QWINTO_BONUSES], qwinto_bonus_row[QWINTO_BONUSES];
 
 /* The sheets of a state of either game, seat 0 first. */
 static inline QwintoSheet *qwinto_sheets(State *head) { return (QwintoSheet *)(head + 1); }

@@ -2,12 +2,16 @@
 #include "solve/solve.h"
 
 const Solver *const solvers[] = {&qwixx_solver, &twentyone_solver, NULL};
+const Solver *const bounds[] = {&qwinto_bound, &qwinto_cards_bound, &qwantum_bound, NULL};
 
-const Solver *solve_find(const Game *g) {
-    for (int i = 0; solvers[i]; i++)
-        if (solvers[i]->game == g) return solvers[i];
+static const Solver *find(const Solver *const *list, const Game *g) {
+    for (; *list; list++)
+        if ((*list)->game == g) return *list;
     return NULL;
 }
+
+const Solver *solve_find(const Game *g) { return find(solvers, g); }
+const Solver *bound_find(const Game *g) { return find(bounds, g); }
 
 void solve_open(const Solution *it) { it->solver->open(it->map); }
 

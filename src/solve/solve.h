@@ -15,6 +15,9 @@
  * A table whose first k layers are done can be put away and taken up again at layer k (match/table.h keeps
  * them in files). The same table always holds the same bits, however the work was shared.
  *
+ * Where a game is too large for that, a solver may still prove what no way of playing can beat: it solves an easier
+ * game, by the same layers, and instead of value() and best() it has upper(). What it computes is not kept in files.
+ *
  * With more than one seat a value is *friendly*: the other seats' turns supply what they offer to everyone
  * (in Qwixx the sum of the white dice), but the other seats never do anything. For one seat alone this is
  * the game itself, and the values are exact. */
@@ -57,16 +60,26 @@ struct Solver {
 
     int rows;                                         /* rows valued on their own; 0: the game has none such */
     double (*row_value)(const Solution *it, int row); /* from its start to its end */
+
+    /* Of a bound, instead of all these: the mean of the seat's points in the end is not above this, however it plays.
+     */
+    double (*upper)(const Solution *it);
+    const char *proof; /* message id: why, in a few words */
 };
 
 extern const Solver qwixx_solver;
 extern const Solver twentyone_solver;
+extern const Solver qwinto_bound;
+extern const Solver qwinto_cards_bound;
+extern const Solver qwantum_bound;
 
-/* The solvers, NULL-terminated. */
+/* The solvers that value every position, and those that only bound; NULL-terminated. */
 extern const Solver *const solvers[];
+extern const Solver *const bounds[];
 
-/* The solver of that game, or NULL. */
+/* The solver of that game that values every position, or the one that bounds it, or NULL. */
 const Solver *solve_find(const Game *g);
+const Solver *bound_find(const Game *g);
 
 /* Fills the map. */
 void solve_open(const Solution *it);
