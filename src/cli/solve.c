@@ -1,22 +1,26 @@
-/* solve.c: `penna solve`: the exact value of a game, and the table that bots and hints play by. */
+/* solve.c: `penna solve`: the exact value of a game, and the table that bots and hints play by; or, where that is out
+ * of reach, a proven bound and what a bot achieves. */
 #include <signal.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/estimate.h"
+#include "cli/series.h"
 #include "match/pool.h"
 #include "match/table.h"
 
 typedef struct Settings {
-    long seats, threads;
-    const char *table;
+    long seats, games, seed, threads;
+    const char *table, *bot;
     bool fresh, json;
 } Settings;
 
 /* One run of the command. */
 typedef struct Work {
     Table table;
+    Estimate achieved;     /* by a bot, where there is only a bound */
     char path[TABLE_PATH]; /* of the table's file; "": it is not kept */
     int layer;             /* being computed */
     uint64_t before;       /* positions valued in the layers before it */
@@ -131,7 +135,7 @@ static void print_json(const Work *w) {
     const Solution *it = &w->table.it;
     double value[SEATS_MAX];
     solve_values(it, value);
-    printf("{\"game\": \"%s\", \"seats\": %d, \"values\": [", it->solver->game->name, it->seats);
+    printf("{\"game\": \"%s\", \"seats\": %d, \"exact\": true, \"values\": [", it->solver->game->name, it->seats);
     for (int i = 0; i < it->seats; i++) printf("%s%.9f", i ? ", " : "", value[i]);
     printf("], ");
     for (int r = 0; r < it->solver->rows; r++) {
@@ -146,25 +150,59 @@ static void print_json(const Work *w) {
     puts("}");
 }
 
+static void print_bound_text(const Work *w) {
+    const Solution *it = &w->table.it;
+    const Estimate *a = &w->achieved;
+    printf("%s %15.9f  %s: %s\n", tr_pad(N_("bound"), -11), it->solver->upper(it),
+           tr(N_("proven: no way of playing has a higher mean")), tr(it->solver->proof));
+    printf("%s %15.3f  %s\n", tr_pad(N_("achieved"), -11), a->mean, tr(N_("estimated: the mean of a bot's games")));
+    printf("%s %15.3f  %s\n", tr_pad(N_("error"), -11), a->error, tr(N_("the standard error of that mean")));
+    printf("%s %15s\n", tr_pad(N_("bot"), -11), a->bot);
+    printf("%s %15llu\n", tr_pad(N_("games"), -11), (unsigned long long)a->games);
+    printf("%s %15llu\n", tr_pad(N_("positions"), -11), (unsigned long long)w->total);
+    printf("%s %15.2f\n", tr_pad(N_("seconds"), -11), w->table.seconds);
+}
+
+/* An estimate is no value, so there are none. */
+static void print_bound_json(const Work *w) {
+    const Solution *it = &w->table.it;
+    const Estimate *a = &w->achieved;
+    printf("{\"game\": \"%s\", \"seats\": %d, \"exact\": false, \"values\": [], ", it->solver->game->name, it->seats);
+    printf("\"bound\": {\"upper\": %.9f, \"proof\": ", it->solver->upper(it));
+    json_string(stdout, it->solver->proof);
+    printf("}, \"achieved\": {\"mean\": %.6f, \"error\": %.6f, \"games\": %llu, \"bot\": ", a->mean, a->error,
+           (unsigned long long)a->games);
+    json_string(stdout, a->bot);
+    printf(", \"seed\": %ld}, \"states\": %llu, \"seconds\": %.3f}\n", a->seed, (unsigned long long)w->total,
+           w->table.seconds);
+}
+
 /* ---- The command ------------------------------------------------------------------------------------ */
+
+static void list_games(const Solver *const *list, Text *out) {
+    for (; *list; list++) {
+        text_char(out, ' ');
+        text_str(out, (*list)->game->name);
+    }
+}
 
 /* The solver, or NULL after a message. */
 static const Solver *find_solver(const char *name, long seats) {
     const Game *g = cli_game(name);
     if (!g) return NULL;
-    const Solver *solver = solve_find(g);
+    const Solver *solver = solve_find(g) ? solve_find(g) : bound_find(g);
     if (!solver) {
         char list[200];
         Text text = text_in(list, sizeof list);
-        for (const Solver *const *each = solvers; *each; each++) {
-            text_char(&text, ' ');
-            text_str(&text, (*each)->game->name);
-        }
+        list_games(solvers, &text);
+        list_games(bounds, &text);
         usage_error("there is no solver for %s; there are solvers for%s", g->name, list);
         return NULL;
     }
     if (seats <= solver->max_seats) return solver;
-    if (solver->max_seats == 1)
+    if (solver->upper)
+        usage_error("%s is bounded for one seat, not %ld", g->name, seats);
+    else if (solver->max_seats == 1)
         usage_error("%s is solved for one seat, not %ld", g->name, seats);
     else
         usage_error("%s is solved for 1 to %d seats, not %ld", g->name, solver->max_seats, seats);
@@ -198,11 +236,31 @@ static int solve(Work *w, const Settings *set) {
     return kept ? EXIT_GOOD : EXIT_USAGE;
 }
 
+/* What is computed for a bound is of no other use, so it is not kept, and an interrupt ends it. */
+static int bound(Work *w, const Solver *solver, const Settings *set) {
+    const char *error;
+    if (set->table || set->fresh) return usage_error("%s has no table: it is bounded, not solved", solver->game->name);
+    const char *bot = set->bot ? set->bot : estimate_bot(solver->game);
+    if (!series_bot(solver->game, bot)) return EXIT_USAGE;
+    w->achieved = (Estimate){.bot = bot, .games = (uint64_t)set->games, .seed = set->seed};
+    if (!table_new(solver, 1, &w->table)) return usage_error("out of memory");
+    w->total = solve_states(&w->table.it);
+    bool good = compute(w, (int)set->threads);
+    if (good && !estimate_mean(solver->game, (int)set->threads, &w->achieved, &error)) {
+        usage_error("%s", tr(error));
+        good = false;
+    }
+    if (good) (set->json ? print_bound_json : print_bound_text)(w);
+    table_free(&w->table);
+    return good ? EXIT_GOOD : EXIT_USAGE;
+}
+
 static int run(const void *settings, int count, char **names) {
     static Work w;
     const Settings *set = settings;
     const Solver *solver = find_solver(names[0], set->seats);
     (void)count;
+    if (solver && solver->upper) return bound(&w, solver, set);
     if (!solver || !choose_path(&w, solver, (int)set->seats, set)) return EXIT_USAGE;
     if (!open_table(&w, solver, (int)set->seats, set->fresh)) return EXIT_USAGE;
     int status = solve(&w, set);
@@ -210,7 +268,7 @@ static int run(const void *settings, int count, char **names) {
     return status;
 }
 
-static const Settings defaults = {.seats = 1};
+static const Settings defaults = {.seats = 1, .games = 1000, .seed = 1};
 
 static const Arg args[] = {
     {.name = "seats",
@@ -229,6 +287,25 @@ static const Arg args[] = {
      .help = N_("compute anew, whatever is there"),
      .kind = ARG_FLAG,
      .offset = offsetof(Settings, fresh)},
+    {.name = "games",
+     .value = "M",
+     .help = N_("where there is only a bound: how many games the bot plays (default: 1000)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, games),
+     .low = 2,
+     .high = 1000000000},
+    {.name = "bot",
+     .value = "NAME",
+     .help = N_("where there is only a bound: the bot that plays (default: the strongest there is)"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, bot)},
+    {.name = "seed",
+     .value = "S",
+     .help = N_("where there is only a bound: another seed gives other games (default: 1)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, seed),
+     .low = 0,
+     .high = INT64_MAX},
     {.name = "threads",
      .value = "T",
      .help = N_("how many threads (default: one per core)"),
@@ -243,18 +320,22 @@ static const Arg args[] = {
 const Command solve_command = {
     .name = "solve",
     .usage = "GAME [OPTION]...",
-    .summary = N_("compute the exact value of a game and the table that bots play by"),
+    .summary = N_("compute the exact value of a game and the table that bots play by, or a bound of it"),
     .about =
         N_("The value is what the seat that plays best will have on average in the end. One seat alone is the game\n"
            "itself. With more seats it is the friendly value: the turns of the others supply what they offer to\n"
            "everyone, but the others never close a row or end the game.\n\n"
            "The table is kept in a file: in $PENNA_TABLES, else in $XDG_DATA_HOME/penna, else in\n"
            "~/.local/share/penna. A table that is there is shown, with the seconds it took; one that was\n"
-           "interrupted is taken up where it was left; a damaged one, or one of another version, is refused."),
+           "interrupted is taken up where it was left; a damaged one, or one of another version, is refused.\n\n"
+           "Qwinto, its card game and Qwantum are too large for that. For one seat of them it tells a bound, which no\n"
+           "way of playing can beat on average, proven by an easier game; and what a bot achieves, estimated by\n"
+           "playing, with its standard error. But for that error, the value lies between the two."),
     .examples =
         "  penna solve qwixx\n"
         "  penna solve qwixx --seats 3 --json\n"
-        "  penna solve twentyone\n",
+        "  penna solve twentyone\n"
+        "  penna solve qwinto --games 10000 --bot expert\n",
     .args = args,
     .settings = sizeof(Settings),
     .defaults = &defaults,

@@ -1,0 +1,85 @@
+/* estimate.c: see estimate.h. */
+#include "cli/estimate.h"
+
+#include <math.h>
+
+#include "match/crew.h"
+#include "match/pool.h"
+#include "match/roster.h"
+
+/* Whole numbers, so that the order of adding cannot matter. */
+typedef struct Tally {
+    int64_t games, sum, squares;
+} Tally;
+
+typedef struct Work {
+    Lineup lineup;
+    uint64_t games;
+    Tally tally;
+} Work;
+
+static void *begin_thread(void *context, const char **error) {
+    const Work *w = context;
+    const char *why;
+    Crew *crew = crew_new(&w->lineup, &why);
+    if (!crew) *error = why;
+    return crew;
+}
+
+static void end_thread(void *own) { crew_free(own); }
+
+static void work(void *context, void *own, Chunk *chunk) {
+    Tally *t = chunk->tally;
+    (void)context;
+    for (uint64_t n = chunk->from; n < chunk->to && !chunk->error; n++) {
+        Result r;
+        if (!crew_play(own, 0, n, n, &chunk->text, &r)) chunk->error = N_("out of memory");
+        if (r.forfeit >= 0) chunk->error = N_("a bot gave no legal move");
+        t->games++;
+        t->sum += r.points[0];
+        t->squares += r.points[0] * r.points[0];
+    }
+}
+
+static bool take(void *context, Chunk *chunk) {
+    Work *w = context;
+    const Tally *t = chunk->tally;
+    w->tally.games += t->games;
+    w->tally.sum += t->sum;
+    w->tally.squares += t->squares;
+    progress_show(w->lineup.name[0], chunk->to, w->games);
+    return true;
+}
+
+const char *estimate_bot(const Game *g) {
+    const char *why, *strongest = NULL;
+    for (const BotKind *const *kind = bot_kinds; *kind; kind++) {
+        Bot *bot = roster_bot((*kind)->name, g, (Budget){.playouts = 1}, &why);
+        if (bot) strongest = (*kind)->name;
+        roster_free(bot);
+    }
+    return strongest;
+}
+
+bool estimate_mean(const Game *g, int threads, Estimate *out, const char **error) {
+    Work w = {.lineup = {.arena = {.game = g, .seats = 1, .seed = (uint64_t)out->seed},
+                         .name = {out->bot},
+                         .budget = {.playouts = 200}},
+              .games = out->games};
+    Job job = {.count = out->games,
+               .chunk = 64,
+               .threads = threads,
+               .tally = sizeof(Tally),
+               .context = &w,
+               .begin = begin_thread,
+               .work = work,
+               .end = end_thread,
+               .take = take};
+    *error = pool_run(&job);
+    if (*error) return false;
+    double n = (double)w.tally.games, mean = (double)w.tally.sum / n;
+    double squares = fmax(0, (double)w.tally.squares - n * mean * mean);
+    out->mean = mean;
+    out->error = n > 1 ? sqrt(squares / (n - 1) / n) : 0;
+    return true;
+}

@@ -1,0 +1,21 @@
+/* estimate.h: what a bot has on average when it plays alone. */
+#ifndef PENNA_ESTIMATE_H
+#define PENNA_ESTIMATE_H
+
+#include "cli/cli.h"
+
+typedef struct Estimate {
+    const char *bot;
+    uint64_t games; /* that were played */
+    long seed;
+    double mean, error; /* of the points; the mean's standard error */
+} Estimate;
+
+/* The strongest bot that plays the game. */
+const char *estimate_bot(const Game *g);
+
+/* Plays out->games games of one seat by out->bot, the same that `penna sim` plays with that seed. False: *error says
+ * what went wrong. */
+bool estimate_mean(const Game *g, int threads, Estimate *out, const char **error);
+
+#endif
