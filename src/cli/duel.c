@@ -44,10 +44,17 @@ static int bots_of(const Show *show) { return show->duel.lineup.arena.seats; }
 
 static double percent(uint64_t part, uint64_t whole) { return whole ? 100 * (double)part / (double)whole : 0; }
 
+/* Rounded to so many digits, without the sign of a zero. */
+static double rounded(double x, int digits) {
+    double unit = pow(10, digits);
+    return isfinite(x) ? round(x * unit) / unit + 0.0 : x;
+}
+
 /* "+8.5 [+7.3, +9.7]", in as many digits after the point; what was not measured is a dash. */
 static const char *range_text(double x, Interval in, int digits, bool known, char *room, size_t size) {
     if (known)
-        snprintf(room, size, "%+.*f [%+.*f, %+.*f]", digits, x, digits, in.low, digits, in.high);
+        snprintf(room, size, "%+.*f [%+.*f, %+.*f]", digits, rounded(x, digits), digits, rounded(in.low, digits),
+                 digits, rounded(in.high, digits));
     else
         snprintf(room, size, "-");
     return room;
@@ -282,7 +289,10 @@ const Command duel_command = {
                 "observation. Elo is computed from the share. A bot that gives no legal move loses the game; margins "
                 "leave such sets out.\n"
                 "\n"
-                "The same command with the same seed gives the same result, whatever the number of threads.\n"
+                "The same command with the same seed gives the same result, whatever the number of threads. It "
+                "does not depend on the number of processes under mpirun either, only on --budget if that is a "
+                "time. `exec:COMMAND` is a bot in a process of its own (docs/protocol.md). Ctrl-C tells what "
+                "was counted so far.\n"
                 "\n"
                 "In JSON, wins (games won alone) is a list in the order of the bots and ties the number of games whose "
                 "first place was shared. interval is that of the share. Of two bots, share, margin, elo and their "
@@ -290,7 +300,9 @@ const Command duel_command = {
     .examples =
         "  penna duel qwixx greedy random --games 10000\n"
         "  penna duel qwinto greedy random random --seed 7 --json\n"
-        "  penna duel twentyone greedy random --sprt --elo0 0 --elo1 20 --games 100000\n",
+        "  penna duel twentyone greedy random --sprt --elo0 0 --elo1 20 --games 100000\n"
+        "  penna duel qwixx \"exec:python3 examples/bot.py\" random --games 100\n"
+        "  mpirun -n 4 penna duel qwixx greedy random --games 1000000\n",
     .args = args,
     .shared = series_args,
     .settings = sizeof(Settings),

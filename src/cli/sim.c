@@ -212,7 +212,11 @@ const Command sim_command = {
     .name = "sim",
     .usage = "GAME [OPTION]...",
     .summary = N_("play games between bots, count, and write records"),
-    .about = N_("The same command with the same seed writes the same bytes, whatever the number of threads."),
+    .about = N_("The same command with the same seed writes the same bytes, whatever the number of threads. It "
+                "does not depend on the number of processes under mpirun either, only on --budget if that is a "
+                "time. `exec:COMMAND` is a bot in a process of its own (docs/protocol.md). Ctrl-C tells what "
+                "was counted so far. A bot that gives no legal move loses the game; the means leave such games "
+                "out."),
     .examples =
         "  penna sim qwixx --seats 2 --games 10000 --bots greedy,random\n"
         "  penna sim twentyone --seats 3 --games 5 --bots random --seed 7 --record games.penna\n",
