@@ -3,7 +3,7 @@
 set -eu
 penna=$(realpath "$1")
 . "$(dirname "$0")/measure.bash"
-export OMPI_MCA_rmaps_base_oversubscribe=1
+export PENNA_TEST=$tree # by which the processes of this test are known
 run=(mpirun --oversubscribe --bind-to none -np 4)
 [ "$(id -u)" != 0 ] || run+=(--allow-run-as-root)
 
@@ -30,11 +30,19 @@ done
 "${run[@]}" "$penna" duel qwixx greedy random --games 1000000000 --threads 1 --record long.rec >out 2>err &
 mpirun=$!
 victim=
+rank_two() { # prints the process of this test that is rank 2
+    local environ pid
+    for environ in /proc/[0-9]*/environ; do
+        pid=${environ#/proc/}
+        pid=${pid%/environ}
+        [ "$(cat "/proc/$pid/comm" 2>/dev/null)" = penna-mpi ] || continue
+        tr '\0' '\n' <"$environ" 2>/dev/null >environ || continue
+        if grep -qx "PENNA_TEST=$tree" environ && grep -qx OMPI_COMM_WORLD_RANK=2 environ; then echo "$pid"; fi
+    done
+}
 for try in $(seq 100); do
     sleep 0.1
-    for pid in $(pgrep -P $mpirun); do
-        if [ "$(tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | sed -n 's/^OMPI_COMM_WORLD_RANK=//p')" = 2 ]; then victim=$pid; fi
-    done
+    victim=$(rank_two)
     if [ -n "$victim" ] && ls long.rec.part-* >/dev/null 2>&1; then break; fi
 done
 [ -n "$victim" ] || fail "rank 2 did not start in $try tries"

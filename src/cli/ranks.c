@@ -147,10 +147,10 @@ static int started(void) {
     return n > 1 ? n : 1;
 }
 
-/* Becomes the penna-mpi of that folder; returns if there is none. */
-static void become(const char *folder, char **argv) {
+/* Becomes the penna-mpi of that folder, or of one seen from there; returns if there is none. */
+static void become(const char *folder, const char *from_there, char **argv) {
     char path[4096];
-    if (snprintf(path, sizeof path, "%s/penna-mpi", folder) < (int)sizeof path) execv(path, argv);
+    if (snprintf(path, sizeof path, "%s%s/penna-mpi", folder, from_there) < (int)sizeof path) execv(path, argv);
 }
 
 int ranks_run(const Command *c, int argc, char **argv) {
@@ -161,9 +161,10 @@ int ranks_run(const Command *c, int argc, char **argv) {
         own[n] = '\0';
         char *slash = strrchr(own, '/');
         if (slash) *slash = '\0';
-        become(own, argv);
+        become(own, "", argv);
+        become(own, "/../libexec/penna", argv); /* a tree that was moved after it was installed */
     }
-    become(PENNA_LIBEXEC, argv);
+    become(PENNA_LIBEXEC, "", argv);
     return usage_error(
         "mpirun started %d processes, but there is no penna-mpi beside penna or in %s; install "
         "libopenmpi-dev, build again, and install that",
