@@ -95,7 +95,7 @@ seat human Bob
 REC
 # Ann passes always, Bob always crosses nothing: each of Ann's turns and Bob's turns is a misthrow; after seven turns
 # Ann has four misthrows, Bob three.
-for turn in 1 2 3 4 5 6 7; do printf 'roll 36:1452\nmove - -\nmove -\n' >>hand; done
+for _ in 1 2 3 4 5 6 7; do printf 'roll 36:1452\nmove - -\nmove -\n' >>hand; done
 echo 'score -20 -15' >>hand
 printf 'penna 1\ngame qwixx\nseat human Ann\nseat human Bob\nroll 36:1452\n' >>hand
 "$penna" check hand >/dev/null

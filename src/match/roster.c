@@ -51,7 +51,7 @@ void roster_follow(Bot *const *bot, int seats, const struct Match *match) {
 
 void roster_label(const char *name, char *out) {
     size_t n = 0;
-    for (; name[n] && n < LABEL_MAX - 1; n++) out[n] = name[n] > ' ' && name[n] <= '~' ? name[n] : '_';
+    for (; n < LABEL_MAX - 1 && name[n]; n++) out[n] = name[n] > ' ' && name[n] <= '~' ? name[n] : '_';
     out[n] = '\0';
 }
 
