@@ -2,8 +2,8 @@
 #
 #   make play     install what is missing, build, and play
 #   make test     install what the tests need, and run everything
-#   make messages bring new texts of the sources into po/ for translation
 #   make soak     the same at length: hours
+#   make messages bring new texts of the sources into po/ for translation
 #   make bench    speed: every game, against a loop written by hand, and on two cores
 #   make golden   write the golden plays and the signature anew, to be reviewed
 #   make          build build/penna; installs nothing
@@ -33,7 +33,7 @@ messages:
 	tools/messages.sh
 
 soak:
-	@tools/need.sh build test
+	@tools/need.sh build test mpi
 	tests/run.sh long
 
 bench: all
