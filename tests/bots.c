@@ -12,7 +12,7 @@
 #include "bots/net.h"
 #include "match/roster.h"
 
-enum { PLAYOUTS = 8 };
+enum { PLAYOUTS = 4 };
 
 static bool plays(const BotKind *kind, const Game *g) {
     return kind != &linear_bot || (g->features && g->features->plain);
@@ -62,7 +62,7 @@ static void every_bot_plays_every_game(void **unused) {
         for (const BotKind *const *k = bot_kinds; *k; k++) {
             if (!plays(*k, *g)) continue;
             Bot *bot = make(*k, *g);
-            for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++) play(bot, seats, 1, 60, NULL);
+            for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++) play(bot, seats, 1, 40, NULL);
             roster_free(bot);
         }
 }
@@ -77,7 +77,7 @@ static void the_same_question_has_the_same_answer(void **unused) {
         for (const BotKind *const *k = bot_kinds; *k; k++) {
             if (!plays(*k, *g)) continue;
             Bot *bot = make(*k, *g);
-            play(bot, (*g)->max_seats > 1 ? 2 : 1, 2, 60, must_repeat);
+            play(bot, (*g)->max_seats > 1 ? 2 : 1, 2, 40, must_repeat);
             roster_free(bot);
         }
 }
@@ -99,7 +99,7 @@ static void hidden_cards_do_not_change_a_move(void **unused) {
         for (const BotKind *const *k = bot_kinds; *k; k++) {
             if (!plays(*k, *g)) continue;
             Bot *bot = make(*k, *g);
-            for (int seats = 2; seats <= (*g)->max_seats; seats++) play(bot, seats, 3, 80, must_not_peek);
+            for (int seats = 2; seats <= (*g)->max_seats; seats++) play(bot, seats, 3, 45, must_not_peek);
             roster_free(bot);
         }
     }

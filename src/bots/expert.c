@@ -42,15 +42,15 @@ static Move expert_choose(Bot *bot, const State *view, int seat, Rng *rng) {
 }
 
 static Move hard_choose(Bot *bot, const State *view, int seat, Rng *rng) {
-    return choose_in_haze(bot, view, seat, rng, 0.6f);
+    return choose_in_haze(bot, view, seat, rng, 0.45f);
 }
 
 static Move normal_choose(Bot *bot, const State *view, int seat, Rng *rng) {
-    return choose_in_haze(bot, view, seat, rng, 1.3f);
+    return choose_in_haze(bot, view, seat, rng, 1.15f);
 }
 
 static Move easy_choose(Bot *bot, const State *view, int seat, Rng *rng) {
-    return choose_in_haze(bot, view, seat, rng, 2.8f);
+    return choose_in_haze(bot, view, seat, rng, 2.6f);
 }
 
 const BotKind expert_bot = {

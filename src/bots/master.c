@@ -57,34 +57,52 @@ static void roll(const Game *g, State *s, uint64_t seed, unsigned ordinal) {
     g->chance(s, game_roll(g, s, &rng));
 }
 
-/* Every seat plays by the light mind until turn `end` begins. */
-static void play_on(Mind *m, State *s, unsigned end, uint64_t seed) {
+/* Every seat plays on until turn `end` begins, by the light mind; only what is left to decide in the turn `first` the
+ * seat decides as it will. */
+static void play_on(Master *m, State *s, int seat, unsigned first, unsigned end, uint64_t seed) {
+    const Game *g = m->light.game;
     unsigned ordinal = 0, turn = s->turn;
     while (s->node != NODE_OVER && s->turn < end) {
         if (s->turn != turn) ordinal = 0;
         turn = s->turn;
         if (s->node == NODE_CHANCE) {
-            roll(m->game, s, seed, ordinal++);
+            roll(g, s, seed, ordinal++);
             continue;
         }
         Move joint[SEATS_MAX] = {0};
         for (int i = 0; i < s->seats; i++)
-            if (state_moves(s, i)) joint[i] = mind_choose(m, s, i, NULL);
-        m->game->play(s, joint);
+            if (state_moves(s, i))
+                joint[i] = mind_choose(i == seat && turn == first ? &m->mind : &m->light, s, i, NULL);
+        g->play(s, joint);
     }
 }
 
-static float playout(Mind *m, const State *view, int seat, Move move, unsigned turns, uint64_t seed) {
+static float playout(Master *m, const State *view, int seat, Move move, unsigned turns, uint64_t seed) {
+    const Game *g = m->light.game;
     AnyState s;
     Move joint[SEATS_MAX] = {0};
     Rng rng = rng_stream(seed, UINT64_MAX);
-    memcpy(&s, view, m->game->size);
-    game_guess(m->game, &s.head, &rng);
-    mind_replies(m, &s.head, seat, joint);
+    memcpy(&s, view, g->size);
+    game_guess(g, &s.head, &rng);
+    mind_replies(&m->light, &s.head, seat, joint);
     joint[seat] = move;
-    m->game->play(&s.head, joint);
-    play_on(m, &s.head, view->turn + turns, seed);
-    return mind_glance(m, &s.head, seat);
+    g->play(&s.head, joint);
+    play_on(m, &s.head, seat, view->turn, view->turn + turns, seed);
+    return mind_glance(&m->light, &s.head, seat);
+}
+
+/* How many turns a playout goes. Where expert could only try a few rolls, trying many is what helps, to the end of this
+ * turn. */
+static unsigned horizon(const Game *g, const State *view, int seat, Move move) {
+    AnyState next;
+    Move joint[SEATS_MAX] = {0};
+    joint[seat] = move;
+    if (g->features->samples && view->movers == 1u << seat) {
+        memcpy(&next, view, g->size);
+        g->play(&next.head, joint);
+        if (next.head.node == NODE_CHANCE && next.head.turn == view->turn) return 1;
+    }
+    return (unsigned)(view->seats == 1 ? TURNS_ALONE : view->seats);
 }
 
 /* ---- Search ----------------------------------------------------------------------------------------- */
@@ -137,14 +155,18 @@ static Move search(Bot *bot, const State *view, int seat, uint64_t seed, Trial *
     uint32_t total = b->playouts ? b->playouts : timed ? UNLIMITED : PLAYOUTS, k = 0;
     double start_at = timed ? b->now() : 0;
     int rounds = 0;
-    unsigned turns = view->seats == 1 ? TURNS_ALONE : view->seats;
+    unsigned turns = (unsigned)(view->seats == 1 ? TURNS_ALONE : view->seats);
+    for (int i = 0; i < n; i++) {
+        unsigned far = horizon(bot->game, view, seat, trial[i].move);
+        if (far < turns) turns = far;
+    }
     for (int left = n; left > 1; left = (left + 1) / 2) rounds++;
     for (int left = n, round = 1; left > 1; left = (left + 1) / 2, round++) {
         uint32_t each = total / (uint32_t)(rounds * left);
         double part = (double)round / rounds;
         for (uint32_t end = k + (each ? each : 1); k < end && !out_of_time(b, start_at, part); k++)
             for (int i = 0; i < left; i++) {
-                trial[i].sum += playout(&m->light, view, seat, trial[i].move, turns, seed + k);
+                trial[i].sum += playout(m, view, seat, trial[i].move, turns, seed + k);
                 trial[i].n++;
             }
         judge(trial, left, PRIOR);

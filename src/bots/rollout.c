@@ -10,19 +10,6 @@
 
 enum { PLAYOUTS = 1000, UNLIMITED = 1 << 20 };
 
-void rollout_play(const Game *g, State *s, Rng *rng) {
-    Move legal[MOVES_MAX], joint[SEATS_MAX];
-    while (s->node != NODE_OVER) {
-        if (s->node == NODE_CHANCE) {
-            g->chance(s, game_roll(g, s, rng));
-            continue;
-        }
-        for (int i = 0; i < s->seats; i++)
-            if (state_moves(s, i)) joint[i] = legal[rng_below(rng, (uint32_t)g->legal(s, i, legal))];
-        g->play(s, joint);
-    }
-}
-
 /* One move under test. */
 typedef struct Trial {
     Move move;
@@ -53,7 +40,7 @@ static double playout(const Game *g, const State *view, int seat, Move move, Rng
         if (i != seat && state_moves(view, i)) joint[i] = legal[rng_below(&rng, (uint32_t)g->legal(&s.head, i, legal))];
     joint[seat] = move;
     g->play(&s.head, joint);
-    rollout_play(g, &s.head, &rng);
+    game_play_out(g, &s.head, &rng);
     return result(g, &s.head, seat);
 }
 

@@ -7,7 +7,4 @@
 /* The move chosen with about so many playouts in all (0: as the bot's budget says, or a default). */
 Move rollout_choose(Bot *bot, const State *view, int seat, Rng *rng, uint32_t playouts);
 
-/* Plays random moves to the end. */
-void rollout_play(const Game *g, State *s, Rng *rng);
-
 #endif
