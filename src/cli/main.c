@@ -23,6 +23,7 @@
     X(stats_command)   \
     X(solve_command)   \
     X(bench_command)   \
+    X(verify_command) \
     /* end */
 
 #define DECLARE(command) extern const Command command;

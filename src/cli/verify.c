@@ -1,0 +1,79 @@
+/* verify.c: `penna verify`: were the dice of a record those its key gives, and is it the key that was committed to? */
+#include <string.h>
+
+#include "cli/cli.h"
+#include "match/fair.h"
+
+/* Finds the comment line `# WORD HEX`; 1: found, 0: there is none, -1: more than one, or not 64 hex digits. */
+static int find_comment(const Buffer *text, const char *word, uint8_t out[CIPHER_KEY]) {
+    int found = 0;
+    for (const char *at = text->bytes; at && *at;) {
+        size_t length = strcspn(at, "\n"), n = strlen(word);
+        if (length >= n + 3 && memcmp(at, "# ", 2) == 0 && memcmp(at + 2, word, n) == 0 && at[2 + n] == ' ') {
+            char hex[FAIR_HEX + 1];
+            snprintf(hex, sizeof hex, "%.*s", (int)(length - n - 3), at + n + 3);
+            if (found || length - n - 3 >= sizeof hex || !fair_get_hex(hex, out)) return -1;
+            found = 1;
+        }
+        at += length + (at[length] == '\n');
+    }
+    return found;
+}
+
+static int bad(const char *path, const char *why) {
+    fprintf(stderr, "%s: %s\n", path, why);
+    return EXIT_RECORD;
+}
+
+static int verify_match(const char *path, const Match *m, const Buffer *text) {
+    uint8_t key[CIPHER_KEY], commitment[CIPHER_HASH], real[CIPHER_HASH];
+    int has_key = find_comment(text, "key", key), has_commitment = find_comment(text, "commitment", commitment);
+    if (has_key < 0 || has_commitment < 0) return bad(path, tr(N_("its `# key` or `# commitment` line is broken")));
+    if (!has_commitment) return bad(path, tr(N_("it has no `# commitment` line: its dice were not committed to")));
+    if (!has_key) return bad(path, tr(N_("it has no `# key` line: the key is shown once the game is over")));
+    fair_commit(key, real);
+    if (memcmp(real, commitment, sizeof real) != 0) return bad(path, tr(N_("the key is not the one committed to")));
+    int node = fair_verify(m, key);
+    if (node >= 0) {
+        fprintf(stderr, "%s: ", path);
+        fprintf(stderr, tr(N_("node %d is not what the key gives\n")), node);
+        return EXIT_RECORD;
+    }
+    printf(tr(N_("%s: the dice are those that were committed to\n")), path);
+    return EXIT_GOOD;
+}
+
+static int verify(const char *path) {
+    Buffer text = {0};
+    int status = EXIT_USAGE;
+    if (file_read(path, &text)) {
+        Match *m = file_match(path, false, NULL, &status);
+        if (m) status = verify_match(path, m, &text);
+        match_free(m);
+    }
+    buffer_free(&text);
+    return status;
+}
+
+static int run(const void *settings, int count, char **words) {
+    (void)settings;
+    int worst = EXIT_GOOD;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], "-") == 0) return usage_error("verify reads files, not standard input");
+        int status = verify(words[i]);
+        if (status > worst) worst = status;
+    }
+    return worst;
+}
+
+const Command verify_command = {
+    .name = "verify",
+    .usage = "FILE...",
+    .summary = N_("check that no roll of a record was chosen"),
+    .about = N_("A table of `penna serve` commits to the key of its dice before the first roll and shows the key at\n"
+                "the end; both stand in the record as comments. This computes every roll again from the key."),
+    .examples = "  penna verify KMPXR.penna\n",
+    .words_min = 1,
+    .words_max = -1,
+    .run = run,
+};

@@ -1,0 +1,28 @@
+/* fair.h: dice that strangers can trust.
+ *
+ * A table has a secret key. Its hash, the commitment, is published before the first roll; the key at the end. The
+ * outcome of a chance node is a function of the key, the turn, and the place of the node among the chance nodes
+ * of that turn (docs/protocol.md says which), so whoever has the key can compute every roll again, and a move taken
+ * back does not bring other dice. */
+#ifndef PENNA_FAIR_H
+#define PENNA_FAIR_H
+
+#include "base/cipher.h"
+#include "match/match.h"
+
+enum { FAIR_HEX = 2 * CIPHER_KEY + 1 }; /* a key or a commitment as hex digits, with its NUL */
+
+/* The outcome of the chance node at which `s` stands: number `ordinal` of its turn (dice_ordinal()). */
+uint32_t fair_outcome(const Game *g, const State *s, const uint8_t key[CIPHER_KEY], int ordinal);
+
+/* The commitment to a key. */
+void fair_commit(const uint8_t key[CIPHER_KEY], uint8_t out[CIPHER_HASH]);
+
+/* 32 bytes as lower-case hex digits, and back; false: not 64 such digits followed by the end of the text. */
+void fair_put_hex(const uint8_t bytes[CIPHER_KEY], char out[FAIR_HEX]);
+bool fair_get_hex(const char *text, uint8_t bytes[CIPHER_KEY]);
+
+/* The first node of the match whose outcome is not the key's; -1: all are as they should be. */
+int fair_verify(const Match *m, const uint8_t key[CIPHER_KEY]);
+
+#endif
