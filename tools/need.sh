@@ -7,6 +7,8 @@ packages() {
     case $1 in
         build) echo gcc libc6-dev make meson ninja-build pkgconf python3 libcairo2-dev libedit-dev fonts-dejavu-core scdoc ;;
         test) echo clang llvm libclang-rt-14-dev clang-tidy clang-format cppcheck shellcheck libcmocka-dev gettext g++ valgrind poppler-utils man-db groff git ;;
+        build) echo gcc libc6-dev make meson ninja-build pkgconf python3 libcairo2-dev libedit-dev fonts-dejavu-core scdoc libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libsqlite3-dev libjansson-dev libsodium-dev libqrencode-dev ;;
+        test) echo clang llvm libclang-rt-14-dev clang-tidy clang-format cppcheck libcmocka-dev gettext g++ valgrind poppler-utils man-db groff git ;;
         mpi) echo libopenmpi-dev openmpi-bin ;;
         *) echo "need.sh: unknown group $1" >&2; exit 2 ;;
     esac

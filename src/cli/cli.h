@@ -65,6 +65,9 @@ const Command *command_find(const char *name);
 /* Parses and runs; argv[0] is the command's name. Returns the exit status. */
 int command_run(const Command *c, int argc, char **argv);
 
+/* Stores an option's value in the command's settings; false after a message. */
+bool arg_set(const Arg *a, const char *value, void *settings);
+
 /* The page shown by --help, and the source of the man page (scdoc). */
 void command_help(const Command *c, FILE *out);
 void command_man(const Command *c, FILE *out);

@@ -166,8 +166,7 @@ static bool set_number(const Arg *a, const char *text, void *to) {
     return false;
 }
 
-/* Stores an option's value; false after a message. */
-static bool set_arg(const Arg *a, const char *value, void *settings) {
+bool arg_set(const Arg *a, const char *value, void *settings) {
     void *to = (char *)settings + a->offset;
     switch (a->kind) {
         case ARG_FLAG:
@@ -229,7 +228,7 @@ static bool parse_option(Parse *p, int argc, char **argv, int *i) {
         usage_error(a->value ? N_("--%s needs a value (%s)") : N_("--%s takes no value"), a->name, a->value);
         return false;
     }
-    return shared ? set_common(a, value, p) : set_arg(a, value, p->settings);
+    return shared ? set_common(a, value, p) : arg_set(a, value, p->settings);
 }
 
 static bool parse(Parse *p, int argc, char **argv) {

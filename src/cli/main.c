@@ -23,6 +23,8 @@
     X(stats_command)   \
     X(solve_command)   \
     X(bench_command)   \
+    X(serve_command) \
+    X(backup_command) \
     X(verify_command) \
     /* end */
 

@@ -35,7 +35,7 @@ void buffer_free(Buffer *b) {
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
-static void write_head(const Match *m, Buffer *out) {
+void record_write_head(const Match *m, Buffer *out) {
     const Game *g = match_game(m);
     int seats = match_state(m)->seats;
     buffer_str(out, "penna 1\ngame ");
@@ -59,8 +59,7 @@ static void write_head(const Match *m, Buffer *out) {
     }
 }
 
-/* True if the viewer does not see what happens at this chance node: his view of it takes a "?". */
-static bool outcome_hidden(const Game *g, const State *s, int viewer) {
+bool record_hides(const Game *g, const State *s, int viewer) {
     uint32_t outcome;
     AnyState view;
     if (viewer == RECORD_FULL || !g->hide || s->viewer != VIEWER_ALL) return false;
@@ -69,12 +68,12 @@ static bool outcome_hidden(const Game *g, const State *s, int viewer) {
     return g->get_outcome(&view.head, "?", &outcome);
 }
 
-static void write_event(const Match *m, const State *s, const Event *e, int viewer, Buffer *out) {
+void record_write_event(const Match *m, const State *s, const Event *e, int viewer, Buffer *out) {
     const Game *g = match_game(m);
     char room[TOKEN_MAX];
     Text text = text_in(room, sizeof room);
     if (e->node == NODE_CHANCE) {
-        if (outcome_hidden(g, s, viewer))
+        if (record_hides(g, s, viewer))
             text_char(&text, '?');
         else
             g->put_outcome(s, e->outcome, &text);
@@ -97,19 +96,23 @@ static void write_event(const Match *m, const State *s, const Event *e, int view
 void record_write(const Match *m, int viewer, bool counted, Buffer *out) {
     const Game *g = match_game(m);
     AnyState s;
-    write_head(m, out);
+    record_write_head(m, out);
     match_state_at(m, 0, &s);
     for (int node = 0; node < match_node(m); node++) {
         const Event *e = match_event(m, node);
-        write_event(m, &s.head, e, viewer, out);
+        record_write_event(m, &s.head, e, viewer, out);
         match_apply(g, &s.head, e);
     }
-    if (s.head.node != NODE_OVER || !counted) return;
+    if (s.head.node == NODE_OVER && counted) record_write_score(m, out);
+}
+
+void record_write_score(const Match *m, Buffer *out) {
+    const State *s = match_state(m);
     int points[SEATS_MAX];
     char room[TOKEN_MAX];
-    g->scores(&s.head, points);
+    match_game(m)->scores(s, points);
     buffer_str(out, "score");
-    for (int i = 0; i < s.head.seats; i++) {
+    for (int i = 0; i < s->seats; i++) {
         Text text = text_in(room, sizeof room);
         text_int(&text, points[i]);
         buffer_str(out, " ");

@@ -21,6 +21,15 @@ void buffer_free(Buffer *b);
 enum { RECORD_FULL = -2 };
 void record_write(const Match *m, int viewer, bool counted, Buffer *out);
 
+/* The same piece by piece: the lines before the play; the line of an event, of which `s` is the full state before it;
+ * the score line of a match that is over. */
+void record_write_head(const Match *m, Buffer *out);
+void record_write_event(const Match *m, const State *s, const Event *e, int viewer, Buffer *out);
+void record_write_score(const Match *m, Buffer *out);
+
+/* True if the viewer does not see what happens at this chance node: his view of it takes a "?". */
+bool record_hides(const Game *g, const State *s, int viewer);
+
 /* A file with records being read from memory. */
 typedef struct Records {
     const char *bytes;

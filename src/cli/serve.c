@@ -1,0 +1,254 @@
+/* serve.c: `penna serve` and `penna backup`: settings from the command line, the environment and a file; the rest is
+ * src/server. */
+#include <ctype.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/cli.h"
+
+#ifdef HAVE_SERVER
+#include "server/server.h"
+#endif
+
+typedef struct Settings {
+    const char *config, *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *stand_in;
+    long port, max_tables, tables_per_address, connections_per_address, max_connections, keep_days, bot_threads;
+    bool trust_proxy, no_qr;
+} Settings;
+
+#define TEXT(id, field, what, text) \
+    { .name = id, .value = what, .help = text, .kind = ARG_TEXT, .offset = offsetof(Settings, field) }
+#define NUMBER(id, field, text, least, most)                                                                           \
+    {                                                                                                                  \
+        .name = id, .value = "N", .help = text, .kind = ARG_NUMBER, .offset = offsetof(Settings, field), .low = least, \
+        .high = most                                                                                                   \
+    }
+#define FLAG(id, field, text) \
+    { .name = id, .help = text, .kind = ARG_FLAG, .offset = offsetof(Settings, field) }
+
+static const Arg args[] = {
+    TEXT("listen", listen, "ADDRESS", N_("where to listen: an address, 0.0.0.0 or :: (default: 0.0.0.0)")),
+    NUMBER("port", port, N_("the port; 0 is any free one (default: 8080)"), 0, 65535),
+    TEXT("public-url", public_url, "URL", N_("the address others find it by, behind a proxy (default: the machine's)")),
+    TEXT("db", db, "FILE", N_("where the tables are kept (default: penna/server.db in the folder for state)")),
+    TEXT("tls-cert", tls_cert, "FILE", N_("a certificate: serve HTTPS")),
+    TEXT("tls-key", tls_key, "FILE", N_("its key")),
+    TEXT("web", web, "DIR", N_("serve the page from a folder instead of the one built in")),
+    NUMBER("max-tables", max_tables, N_("tables that are not over; 0: no limit (default: 10000)"), 0, 10000000),
+    NUMBER("tables-per-address", tables_per_address,
+           N_("tables made from one address in an hour; 0: no limit (default: 60)"), 0, 1000000),
+    NUMBER("connections-per-address", connections_per_address,
+           N_("connections from one address; 0: no limit of any rate (default: 64)"), 0, 1000000),
+    NUMBER("max-connections", max_connections, N_("connections in all (default: 10000)"), 16, 1000000),
+    NUMBER("keep-days", keep_days, N_("days after which an idle table is deleted (default: 30)"), 1, 36500),
+    NUMBER("bot-threads", bot_threads, N_("threads on which bots think (default: 2)"), 1, 16),
+    TEXT("stand-in", stand_in, "BOT", N_("the bot that plays for those who left (default: greedy)")),
+    FLAG("trust-proxy", trust_proxy, N_("take the client's address from X-Forwarded-For")),
+    TEXT("metrics-token", metrics_token, "TOKEN", N_("who has it may read /metrics from elsewhere")),
+    FLAG("no-qr", no_qr, N_("print no QR code")),
+    TEXT("config", config, "FILE", N_("read settings from FILE, lines NAME = VALUE")),
+    {.name = NULL},
+};
+
+static const Settings unset = {.port = -1,
+                               .max_tables = -1,
+                               .tables_per_address = -1,
+                               .connections_per_address = -1,
+                               .max_connections = -1,
+                               .keep_days = -1,
+                               .bot_threads = -1};
+
+#ifdef HAVE_SERVER
+
+/* ---- Settings ---------------------------------------------------------------------------------------- */
+
+static bool is_set(const Arg *a, const Settings *s) {
+    const char *at = (const char *)s + a->offset;
+    if (a->kind == ARG_FLAG) return *(const bool *)at;
+    if (a->kind == ARG_NUMBER) return *(const long *)at >= 0;
+    return *(const char *const *)at != NULL;
+}
+
+/* Sets what is not set yet; false after a message. */
+static bool set_if_unset(const Arg *a, const char *value, Settings *s) {
+    bool no = strcmp(value, "") == 0 || strcmp(value, "0") == 0 || strcmp(value, "no") == 0;
+    if (is_set(a, s) || (a->kind == ARG_FLAG && no)) return true;
+    return arg_set(a, value, s);
+}
+
+/* PENNA_PUBLIC_URL for --public-url, and so on. */
+static bool take_environment(Settings *s) {
+    for (const Arg *a = args; a->name; a++) {
+        char name[64];
+        snprintf(name, sizeof name, "PENNA_%s", a->name);
+        for (char *p = name; *p; p++) *p = *p == '-' ? '_' : (char)toupper((unsigned char)*p);
+        const char *value = getenv(name);
+        if (value && !set_if_unset(a, value, s)) return false;
+    }
+    return true;
+}
+
+/* One line of the file, cut up in place. */
+static bool take_line(char *line, const char *path, int number, Settings *s) {
+    char *name = line + strspn(line, " \t");
+    if (*name == '\0' || *name == '#') return true;
+    char *equals = strchr(name, '=');
+    if (!equals) return usage_error("%s:%d: expected NAME = VALUE", path, number) == EXIT_GOOD;
+    char *value = equals + 1 + strspn(equals + 1, " \t"), *end = value + strlen(value);
+    while (end > value && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r')) *--end = '\0';
+    while (equals > name && (equals[-1] == ' ' || equals[-1] == '\t')) equals--;
+    *equals = '\0';
+    for (const Arg *a = args; a->name; a++)
+        if (strcmp(a->name, name) == 0) return set_if_unset(a, value, s);
+    return usage_error("%s:%d: there is no setting `%s`", path, number, name) == EXIT_GOOD;
+}
+
+/* Reads the file; its text stays, for the settings point into it. */
+static bool take_file(const char *path, Buffer *text, Settings *s) {
+    int number = 0;
+    if (!file_read(path, text)) return false;
+    for (char *line = text->bytes; line && *line;) {
+        char *end = strchr(line, '\n');
+        if (end) *end = '\0';
+        if (!take_line(line, path, ++number, s)) return false;
+        line = end ? end + 1 : NULL;
+    }
+    return true;
+}
+
+/* The usual place of the tables, its folder made; false after a message. */
+static bool usual_db(char *out, size_t room) {
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    int n = state && *state ? snprintf(out, room, "%s/penna/server.db", state)
+                            : snprintf(out, room, "%s/.local/state/penna/server.db", home ? home : ".");
+    if (n <= 0 || (size_t)n >= room) return usage_error("say where the tables are kept: --db FILE") == EXIT_GOOD;
+    for (char *p = out + 1; *p; p++) {
+        if (*p != '/') continue;
+        *p = '\0';
+        int made = mkdir(out, 0700);
+        *p = '/';
+        if (made != 0 && errno != EEXIST && errno != EROFS) break;
+    }
+    return true;
+}
+
+static void or_number(long *at, long value) {
+    if (*at < 0) *at = value;
+}
+
+static void take_defaults(Settings *s) {
+    if (!s->listen) s->listen = "0.0.0.0";
+    if (!s->stand_in) s->stand_in = "greedy";
+    or_number(&s->port, 8080);
+    or_number(&s->max_tables, 10000);
+    or_number(&s->tables_per_address, 60);
+    or_number(&s->connections_per_address, 64);
+    or_number(&s->max_connections, 10000);
+    or_number(&s->keep_days, 30);
+    or_number(&s->bot_threads, 2);
+}
+
+/* ---- Running ----------------------------------------------------------------------------------------- */
+
+static bool show_qr; /* started() is called without a context */
+
+static void started(const char *url, const char *listening) {
+    printf(tr(N_("Penna is at %s (listening on %s)\n")), url, listening);
+    if (show_qr) qr_terminal(url, stdout);
+    puts(tr(N_("Ctrl-C ends it; the tables are kept.")));
+    fflush(stdout);
+}
+
+static int serve(const Settings *s) {
+    ServerConfig config = {.listen = s->listen,
+                           .public_url = s->public_url,
+                           .db = s->db,
+                           .tls_cert = s->tls_cert,
+                           .tls_key = s->tls_key,
+                           .web = s->web,
+                           .metrics_token = s->metrics_token,
+                           .stand_in = s->stand_in,
+                           .port = s->port,
+                           .max_tables = s->max_tables,
+                           .tables_per_address = s->tables_per_address,
+                           .connections_per_address = s->connections_per_address,
+                           .max_connections = s->max_connections,
+                           .keep_days = s->keep_days,
+                           .bot_threads = s->bot_threads,
+                           .trust_proxy = s->trust_proxy};
+    char why[STORE_WHY];
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails */
+    show_qr = !s->no_qr && cli_utf8();
+    return server_run(&config, started, why) ? EXIT_GOOD : usage_error("%s", why);
+}
+
+static int run(const void *settings, int count, char **words) {
+    (void)count, (void)words;
+    Settings s = *(const Settings *)settings;
+    Buffer file = {0};
+    char db[4096];
+    bool good = take_environment(&s) && (!s.config || take_file(s.config, &file, &s));
+    if (good && !s.db) good = usual_db(db, sizeof db), s.db = db;
+    take_defaults(&s);
+    if (good && !s.tls_cert != !s.tls_key) good = usage_error("--tls-cert and --tls-key go together") == EXIT_GOOD;
+    int status = good ? serve(&s) : EXIT_USAGE;
+    buffer_free(&file);
+    return status;
+}
+
+static int run_backup(const void *settings, int count, char **words) {
+    (void)settings;
+    char why[STORE_WHY], db[4096];
+    const char *from = count > 1 ? words[0] : getenv("PENNA_DB");
+    if (!from && usual_db(db, sizeof db)) from = db;
+    if (!from || !store_backup(from, words[count - 1], why)) return from ? usage_error("%s", why) : EXIT_USAGE;
+    printf(tr(N_("Saved: %s\n")), words[count - 1]);
+    return EXIT_GOOD;
+}
+
+#else
+
+static int run(const void *settings, int count, char **words) {
+    (void)settings, (void)count, (void)words;
+    return usage_error(
+        "this penna was built without its server; install libwebsockets-dev libwebsockets-evlib-uv "
+        "libuv1-dev libsqlite3-dev libjansson-dev libsodium-dev libqrencode-dev and build again");
+}
+
+static int run_backup(const void *settings, int count, char **words) { return run(settings, count, words); }
+
+#endif
+
+const Command serve_command = {
+    .name = "serve",
+    .usage = "[OPTION]...",
+    .summary = N_("serve games to browsers and other programs"),
+    .about = N_("Serves the page and the protocol (docs/protocol.md) until it is ended; prints the address and, where\n"
+                "the terminal can show it, a QR code for the phones in the room. Tables are kept in a file: they go\n"
+                "on after a restart, also after a crash. Every option can also be set in the environment\n"
+                "(--public-url is PENNA_PUBLIC_URL) and in the file of --config (public-url = ...); the command\n"
+                "line counts before the environment, that before the file."),
+    .examples =
+        "  penna serve\n"
+        "  penna serve --listen 127.0.0.1 --port 9000 --public-url https://play.example.org --trust-proxy\n"
+        "  penna serve --db /var/lib/penna/server.db --config /etc/penna.conf\n",
+    .args = args,
+    .settings = sizeof(Settings),
+    .defaults = &unset,
+    .run = run,
+};
+
+const Command backup_command = {
+    .name = "backup",
+    .usage = "[DB] FILE",
+    .summary = N_("copy the tables of a server, which may be running, to a file"),
+    .about = N_("DB is the server's --db (default: the same as its default). FILE must not exist; to go back to it,\n"
+                "end the server and start it with --db FILE."),
+    .examples = "  penna backup /var/lib/penna/server.db backup-monday.db\n",
+    .words_min = 1,
+    .words_max = 2,
+    .run = run_backup,
+};

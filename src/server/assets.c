@@ -1,0 +1,131 @@
+/* assets.c: the page: from the program itself, or with --web from a folder. See server.h. */
+#include "server/assets.h"
+
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "server/server.h"
+
+static const char csp[] =
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; "
+    "base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
+
+/* What each answer of the page carries. */
+static void add_headers(const Server *s, Answer *a, const char *etag, bool gzip) {
+    Header all[] = {
+        {"content-security-policy:", csp},
+        {"x-content-type-options:", "nosniff"},
+        {"x-frame-options:", "DENY"},
+        {"referrer-policy:", "no-referrer"},
+        {"cross-origin-opener-policy:", "same-origin"},
+        {"cross-origin-resource-policy:", "same-origin"},
+        {"permissions-policy:", "camera=(), microphone=(), geolocation=()"},
+        {"cache-control:", "no-cache"},
+        {"vary:", "accept-encoding"},
+    };
+    size_t n = sizeof all / sizeof *all;
+    memcpy(a->header, all, sizeof all);
+    if (etag) a->header[n++] = (Header){"etag:", etag};
+    if (gzip) a->header[n++] = (Header){"content-encoding:", "gzip"};
+    if (s->config.tls_cert) a->header[n++] = (Header){"strict-transport-security:", "max-age=31536000"};
+}
+
+/* The file that a path stands for; NULL: a path that no file of the page has. */
+static const char *file_of(const char *path) {
+    char code[CODE_LENGTH + 1];
+    if (strcmp(path, "/") == 0) return "index.html";
+    bool link = strncmp(path, "/t/", 3) == 0 || strncmp(path, "/r/", 3) == 0;
+    if (link) return code_read(path + 3, strlen(path + 3), code) ? "index.html" : NULL;
+    for (const char *p = path; *p; p++) {
+        bool plain = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9');
+        if (!plain && !strchr("/._-", *p)) return NULL;
+        if (*p == '/' && (p[1] == '.' || p[1] == '/' || p[1] == '\0')) return NULL; /* no "..", nothing hidden */
+    }
+    return path[0] == '/' ? path + 1 : NULL;
+}
+
+static const char *type_of(const char *name) {
+    static const char *const types[][2] = {
+        {".html", "text/html; charset=utf-8"},
+        {".mjs", "text/javascript; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".json", "application/json"},
+        {".wasm", "application/wasm"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".ico", "image/x-icon"},
+        {".webmanifest", "application/manifest+json"},
+        {".txt", "text/plain; charset=utf-8"},
+        {".md", "text/plain; charset=utf-8"},
+        {".woff2", "font/woff2"},
+    };
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i][0], dot) == 0) return types[i][1];
+    return "application/octet-stream";
+}
+
+static void send_asset(const Server *s, const Asset *f, const Request *r, Conn *conn) {
+    bool gzip = r->gzip && f->gzip;
+    Answer a = {.status = 200, .type = f->type, .stays = true};
+    if (strcmp(r->etag, f->etag) == 0)
+        a = (Answer){.status = 304};
+    else if (gzip)
+        a.body = (const char *)f->gzip, a.length = f->gzip_length;
+    else
+        a.body = (const char *)f->bytes, a.length = f->length;
+    add_headers(s, &a, f->etag, gzip && a.status == 200);
+    net_answer(conn, &a);
+}
+
+/* ---- From a folder ----------------------------------------------------------------------------------- */
+
+static bool read_file(int folder, const char *name, Buffer *out) {
+    char room[65536];
+    ssize_t n;
+    struct stat st;
+    int fd = openat(folder, name, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return false;
+    bool good = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    while (good && (n = read(fd, room, sizeof room)) > 0) buffer_add(out, room, (size_t)n);
+    close(fd);
+    return good && !out->failed;
+}
+
+/* Files of a folder, for those who work on the page. */
+static bool send_file(const Server *s, const char *name, const Request *r, Conn *conn) {
+    Buffer out = {0};
+    int folder = open(s->config.web, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool good = folder >= 0 && read_file(folder, name, &out);
+    if (folder >= 0) close(folder);
+    if (good) {
+        uint8_t hash[16];
+        char etag[40] = "\"";
+        crypto_generichash(hash, sizeof hash, (const uint8_t *)(out.bytes ? out.bytes : ""), out.length, NULL, 0);
+        sodium_bin2hex(etag + 1, sizeof etag - 2, hash, sizeof hash);
+        strcat(etag, "\"");
+        Answer a = {.status = 200, .type = type_of(name), .body = out.bytes, .length = out.length};
+        if (strcmp(r->etag, etag) == 0) a = (Answer){.status = 304};
+        add_headers(s, &a, etag, false);
+        net_answer(conn, &a);
+    }
+    buffer_free(&out);
+    return good;
+}
+
+bool assets_find(const Server *s, const Request *r, Conn *conn) {
+    const char *name = file_of(r->path);
+    if (!name) return false;
+    if (s->config.web) return send_file(s, name, r, conn);
+    for (const Asset *f = assets; f->path; f++) {
+        if (strcmp(f->path, name) != 0) continue;
+        send_asset(s, f, r, conn);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,19 @@
+/* assets.h: the page's files, compiled in by tools/embed_web.py. */
+#ifndef PENNA_ASSETS_H
+#define PENNA_ASSETS_H
+
+#include <stddef.h>
+
+typedef struct Asset {
+    const char *path; /* as in the URL, without the first slash; NULL after the last */
+    const char *type;
+    const char *etag;
+    const unsigned char *bytes;
+    size_t length;
+    const unsigned char *gzip; /* NULL: not smaller */
+    size_t gzip_length;
+} Asset;
+
+extern const Asset assets[];
+
+#endif

@@ -1,0 +1,77 @@
+/* dealer.c: dice and bots at the tables. See server.h. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/dice.h"
+#include "server/server.h"
+
+static void roll(Server *s, Table *t) {
+    const Game *g = match_game(t->match);
+    const State *state = match_state(t->match);
+    while (state->node == NODE_CHANCE && !t->manual) {
+        char token[TOKEN_MAX];
+        Text text = text_in(token, sizeof token);
+        g->put_outcome(state, fair_outcome(g, state, t->key, dice_ordinal(t->match)), &text);
+        if (!hall_event(s, t, "roll %d %s", match_node(t->match), token)) return;
+    }
+}
+
+static void ask_bot(Server *s, Table *t, int seat, const char *bot) {
+    BotJob *job = calloc(1, sizeof *job);
+    if (!job) return;
+    memcpy(job->code, t->code, sizeof job->code);
+    job->epoch = t->epoch;
+    job->seat = seat;
+    job->node = match_node(t->match);
+    job->game = match_game(t->match);
+    snprintf(job->bot, sizeof job->bot, "%s", bot);
+    match_view(t->match, seat, &job->view);
+    randombytes_buf(&job->rng, sizeof job->rng); /* never the table's key: a bot must not know the dice */
+    t->asked |= 1u << seat;
+    bots_ask(s->bots, job);
+}
+
+/* Bots play with people, not among themselves while everyone has left. */
+static bool anybody_plays(const Table *t) {
+    for (int i = 0; i < t->seats; i++)
+        if (table_person(t, i)) return true;
+    return false;
+}
+
+void dealer_play(Server *s, Table *t) {
+    if (!t->match || table_stage(t) != STAGE_PLAYING) return;
+    roll(s, t);
+    if (!anybody_plays(t)) return;
+    if (t->asked_epoch != t->epoch) t->asked = 0;
+    t->asked_epoch = t->epoch;
+    unsigned open = match_state(t->match)->movers & ~match_chosen(t->match) & ~t->asked;
+    for (int i = 0; i < t->seats; i++) {
+        const char *bot = open >> i & 1 ? table_bot(t, i, s->config.stand_in) : NULL;
+        if (bot) ask_bot(s, t, i, bot);
+    }
+}
+
+/* A bot's answer: used if it still is one to the table's question. */
+static void take(Server *s, const BotJob *job) {
+    Table *t = hall_find(s, job->code);
+    char token[TOKEN_MAX];
+    Text text = text_in(token, sizeof token);
+    if (!t || t->epoch != job->epoch || table_stage(t) != STAGE_PLAYING) return;
+    t->asked &= ~(1u << job->seat);
+    if (!table_bot(t, job->seat, s->config.stand_in) || match_chosen(t->match) >> job->seat & 1) return;
+    job->game->put_move(&job->view.head, job->seat, job->move, &text);
+    if (!hall_event(s, t, "move %d %d %s", job->seat, job->node, token)) return;
+    s->counts.bot_moves++;
+    dealer_play(s, t);
+}
+
+void dealer_bots(Server *s) {
+    BotJob *job = bots_take(s->bots);
+    while (job) {
+        BotJob *next = job->next;
+        take(s, job);
+        free(job);
+        job = next;
+    }
+}

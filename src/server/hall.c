@@ -1,0 +1,342 @@
+/* hall.c: tables by their code, and their events on the way to the log. See server.h. */
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "server/server.h"
+#include "server/view.h"
+
+enum { IDLE = 60, SWEEP = 100, DAY = 86400, SWEEP_TICKS = 600, UNLOAD_TICKS = 10 };
+
+double hall_now(const Server *s) { return net_now(s->net); }
+
+/* ---- Tables by code ---------------------------------------------------------------------------------- */
+
+static Table **place_of(Server *s, const char *code) {
+    unsigned n = 0;
+    for (int i = 0; i < CODE_LENGTH; i++) n = n * 20 + (unsigned)(strchr(CODE_LETTERS, code[i]) - CODE_LETTERS);
+    Table **at = &s->bucket[n % TABLE_BUCKETS];
+    while (*at && strcmp((*at)->code, code) != 0) at = &(*at)->next;
+    return at;
+}
+
+static void add_table(Server *s, Table *t) {
+    Table **at = place_of(s, t->code);
+    t->next = *at;
+    t->used = hall_now(s);
+    *at = t;
+    s->loaded++;
+}
+
+static void remove_table(Server *s, Table *t) {
+    Table **at = place_of(s, t->code);
+    if (*at != t) return;
+    *at = t->next;
+    s->loaded--;
+    for (Table **d = &s->dirty; *d; d = &(*d)->dirty)
+        if (*d == t) {
+            *d = t->dirty;
+            break;
+        }
+}
+
+static bool take_event(void *context, int number, int64_t at, const char *text) {
+    Table *t = context;
+    if (number != t->number || !table_apply(t, text)) return false;
+    t->touched = at;
+    return true;
+}
+
+/* Reads a table from the log; NULL: there is none, or it is damaged. */
+static Table *load(Server *s, const char *code) {
+    uint8_t key[STORE_KEY] = {0};
+    Table *t = table_lay(code, key);
+    if (!t) return NULL;
+    if (store_load(s->store, code, t->key, take_event, t) && t->match) {
+        double now = hall_now(s);
+        for (int i = 0; i < t->seats; i++) t->chair[i].away_since = now;
+        return t;
+    }
+    if (t->number > 0) fprintf(stderr, "penna: table %s cannot be read beyond event %d\n", code, t->number);
+    table_clear(t);
+    return NULL;
+}
+
+Table *hall_find(Server *s, const char *code) {
+    Table *t = *place_of(s, code);
+    if (!t && (t = load(s, code))) {
+        add_table(s, t);
+        dealer_play(s, t);
+    }
+    if (t) t->used = hall_now(s);
+    return t;
+}
+
+static bool code_free(Server *s, const char *code) {
+    uint8_t key[STORE_KEY];
+    Table *t = *place_of(s, code);
+    if (t) return false;
+    t = table_lay(code, key);
+    bool stored = !t || store_load(s->store, code, t->key, take_event, t) || t->number > 0;
+    table_clear(t);
+    return !stored;
+}
+
+Table *hall_new_table(Server *s) {
+    Code code = "";
+    uint8_t key[STORE_KEY];
+    do {
+        for (int i = 0; i < CODE_LENGTH; i++) code[i] = CODE_LETTERS[randombytes_uniform(sizeof CODE_LETTERS - 1)];
+    } while (!code_free(s, code));
+    randombytes_buf(key, sizeof key);
+    Table *t = table_lay(code, key);
+    sodium_memzero(key, sizeof key);
+    if (t) add_table(s, t);
+    return t;
+}
+
+/* ---- Events ------------------------------------------------------------------------------------------ */
+
+void hall_touch(Server *s, Table *t) {
+    if (t->is_dirty) return;
+    t->is_dirty = true;
+    t->dirty = s->dirty;
+    s->dirty = t;
+}
+
+/* Applies the entry's event and gives it to the writer. */
+static bool give(Server *s, Table *t, Entry *e) {
+    Stage before = t->match ? table_stage(t) : STAGE_WAITING;
+    int number = t->number;
+    if (!e || !table_apply(t, e->text)) {
+        free(e);
+        return false;
+    }
+    e->number = number;
+    e->at = t->touched = time(NULL);
+    e->stage = table_stage(t);
+    if (number == 0) memcpy(e->key, t->key, STORE_KEY);
+    if (number == 0) s->unfinished++;
+    if (e->stage == STAGE_OVER && before != STAGE_OVER) s->unfinished--;
+    t->sequence = s->given = writer_add(s->writer, e);
+    hall_touch(s, t);
+    return true;
+}
+
+bool hall_event(Server *s, Table *t, const char *format, ...) {
+    char text[EVENT_MAX];
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return n > 0 && n < EVENT_MAX && give(s, t, entry_new(t->code, text));
+}
+
+bool hall_hold(Server *s, Table *t, int seat, const uint8_t *hash, const char *text) {
+    Entry *e = entry_new(t->code, text);
+    if (!e) return false;
+    e->holds = seat;
+    e->held = hash != NULL;
+    if (hash) memcpy(e->hash, hash, STORE_HASH);
+    return give(s, t, e);
+}
+
+/* ---- Those who wait ---------------------------------------------------------------------------------- */
+
+static void tell(Server *s, Waiter *w, bool good) {
+    (void)s;
+    if (!w->http && good) talk_ack(w->conn, w->id);
+    if (!w->http && !good) talk_error(w->conn, w->id, WRONG_STORAGE);
+    if (w->http && good) http_json(w->conn, w->status, &w->body);
+    if (w->http && !good) http_refuse(w->conn, WRONG_STORAGE);
+    buffer_free(&w->body);
+    net_release(w->conn);
+    free(w);
+}
+
+static void wait_for(Server *s, const Table *t, Waiter with) {
+    Waiter *w = malloc(sizeof *w);
+    if (!w) {
+        buffer_free(&with.body);
+        return; /* no answer: the client will ask again */
+    }
+    *w = with;
+    w->next = NULL;
+    w->sequence = t->sequence;
+    net_keep(w->conn);
+    if (w->sequence <= s->stored) {
+        tell(s, w, true);
+        return;
+    }
+    *s->waiters_end = w;
+    s->waiters_end = &w->next;
+}
+
+void hall_ack(Server *s, const Table *t, Conn *conn, int64_t id) { wait_for(s, t, (Waiter){.conn = conn, .id = id}); }
+
+void hall_answer(Server *s, const Table *t, Conn *conn, int status, Buffer *body) {
+    wait_for(s, t, (Waiter){.conn = conn, .http = true, .status = status, .body = *body});
+    *body = (Buffer){0};
+}
+
+/* A table's own sequence number may be below that of one who waited before for another table; so all are looked at. */
+static void release(Server *s) {
+    Waiter **at = &s->waiters;
+    while (*at) {
+        Waiter *w = *at;
+        if (w->sequence > s->stored) {
+            at = &w->next;
+            continue;
+        }
+        *at = w->next;
+        tell(s, w, true);
+    }
+    s->waiters_end = at;
+}
+
+static void send_views(Server *s, Table *t) {
+    Buffer out = {0};
+    for (Client *c = t->clients; c; c = c->next) {
+        out.length = 0;
+        view_write(t, c->seats, s->config.stand_in, &out);
+        if (!out.failed) net_send(c->conn, out.bytes, out.length, true);
+    }
+    buffer_free(&out);
+}
+
+void hall_flush(Server *s) {
+    for (Table **at = &s->dirty; *at;) {
+        Table *t = *at;
+        if (t->sequence > s->stored) {
+            at = &t->dirty;
+            continue;
+        }
+        *at = t->dirty;
+        t->is_dirty = false;
+        send_views(s, t);
+    }
+}
+
+/* ---- When storing fails ------------------------------------------------------------------------------ */
+
+/* Puts what the log holds in the place of a table of which something could not be stored. */
+static void read_again(Server *s, Table *t) {
+    Table *fresh = load(s, t->code);
+    remove_table(s, t);
+    if (fresh) {
+        add_table(s, fresh);
+        for (int i = 0; i < fresh->seats; i++) {
+            fresh->chair[i].away_since = t->chair[i].away_since;
+            fresh->chair[i].here = t->chair[i].here;
+        }
+        fresh->clients = t->clients;
+        if (fresh->clients) fresh->clients->link = &fresh->clients;
+        for (Client *c = fresh->clients; c; c = c->next) c->table = fresh;
+        talk_seats(fresh);
+        hall_touch(s, fresh);
+    }
+    while (!fresh && t->clients) {
+        Conn *conn = t->clients->conn;
+        talk_part(s, t->clients);
+        talk_bye(conn, "shutdown", refusals[WRONG_STORAGE].text, 5);
+    }
+    table_clear(t);
+}
+
+static void refuse_all(Server *s, const char *why) {
+    if (!s->failing) fprintf(stderr, "penna: %s\n", why);
+    s->failing = true;
+    s->counts.failures++;
+    s->stored = s->given = writer_reset(s->writer);
+    Table *dirty = s->dirty;
+    s->dirty = NULL;
+    for (Table *t = dirty, *next; t; t = next) {
+        next = t->dirty;
+        read_again(s, t);
+    }
+    Waiter *all = s->waiters;
+    s->waiters = NULL;
+    s->waiters_end = &s->waiters;
+    while (all) {
+        Waiter *w = all;
+        all = w->next;
+        tell(s, w, false);
+    }
+    long count = store_count(s->store);
+    if (count >= 0) s->unfinished = count;
+}
+
+void hall_stored(Server *s) {
+    const char *why;
+    uint64_t stored = writer_poll(s->writer, &why);
+    if (stored > s->stored) {
+        s->stored = stored;
+        if (!why && s->failing) fprintf(stderr, "penna: storing works again\n");
+        s->failing = why != NULL;
+        release(s);
+    }
+    if (why) refuse_all(s, why);
+}
+
+/* ---- Time -------------------------------------------------------------------------------------------- */
+
+/* Forgets tables at which nobody is; they are in the log. */
+static void unload(Server *s) {
+    double now = hall_now(s);
+    for (int i = 0; i < TABLE_BUCKETS; i++)
+        for (Table *t = s->bucket[i], *next; t; t = next) {
+            next = t->next;
+            if (t->clients || t->is_dirty || t->sequence > s->stored || now - t->used < IDLE) continue;
+            remove_table(s, t);
+            table_clear(t);
+        }
+}
+
+/* Deletes tables at which nothing has happened for long (docs/protocol.md, limits). */
+static void expire(Server *s) {
+    Code code[SWEEP];
+    int64_t now = time(NULL);
+    int n = store_expired(s->store, now - DAY, now - s->config.keep_days * DAY, code, SWEEP);
+    for (int i = 0; i < n; i++) {
+        Table *t = *place_of(s, code[i]);
+        if (t && (t->clients || t->is_dirty || t->sequence > s->stored)) continue;
+        if (t) {
+            remove_table(s, t);
+            table_clear(t);
+        }
+        Entry *e = entry_new(code[i], "");
+        if (!e) return;
+        e->kind = ENTRY_DELETE;
+        s->given = writer_add(s->writer, e);
+    }
+    long count = n ? -1 : store_count(s->store);
+    if (count >= 0) s->unfinished = count;
+}
+
+void hall_tick(Server *s) {
+    s->ticks++;
+    if (s->failing) /* try again whatever the server itself has to do */
+        for (int i = 0; i < TABLE_BUCKETS; i++)
+            for (Table *t = s->bucket[i]; t; t = t->next) dealer_play(s, t);
+    if (s->ticks % UNLOAD_TICKS == 0) unload(s);
+    if (s->ticks % SWEEP_TICKS == 1) expire(s);
+    if (s->ticks % SWEEP_TICKS == 2) limits_sweep(s->limits, hall_now(s));
+}
+
+void hall_free(Server *s) {
+    while (s->waiters) {
+        Waiter *w = s->waiters;
+        s->waiters = w->next;
+        buffer_free(&w->body);
+        net_release(w->conn);
+        free(w);
+    }
+    for (int i = 0; i < TABLE_BUCKETS; i++)
+        while (s->bucket[i]) {
+            Table *t = s->bucket[i];
+            s->bucket[i] = t->next;
+            table_clear(t);
+        }
+}

@@ -1,0 +1,380 @@
+/* http.c: requests: setting tables up, records, health, and the page. See server.h, docs/protocol.md. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bot.h"
+#include "server/json.h"
+#include "server/server.h"
+#include "server/view.h"
+
+enum { OWN_TABLES = 50 };
+
+/* ---- Answers ----------------------------------------------------------------------------------------- */
+
+void http_json(Conn *conn, int status, const Buffer *body) {
+    net_answer(conn, &(Answer){.status = status,
+                               .type = "application/json",
+                               .header = {{"cache-control:", "no-store"}, {"x-content-type-options:", "nosniff"}},
+                               .body = body->bytes,
+                               .length = body->length});
+}
+
+void http_refuse(Conn *conn, Wrong wrong) {
+    Buffer out = {0};
+    Json j = {.out = &out};
+    buffer_str(&out, "{\"v\":1");
+    j.comma = true;
+    js_key(&j, "error");
+    js_open(&j, '{');
+    js_key(&j, "code");
+    js_text(&j, refusals[wrong].code);
+    js_key(&j, "text");
+    js_text(&j, refusals[wrong].text);
+    js_close(&j, '}');
+    js_close(&j, '}');
+    http_json(conn, refusals[wrong].status, &out);
+    buffer_free(&out);
+}
+
+static void answer_text(Conn *conn, const char *type, const Buffer *body) {
+    net_answer(conn, &(Answer){.status = 200,
+                               .type = type,
+                               .header = {{"cache-control:", "no-store"}, {"x-content-type-options:", "nosniff"}},
+                               .body = body->bytes,
+                               .length = body->length});
+}
+
+/* ---- Who asks ---------------------------------------------------------------------------------------- */
+
+const char *http_address(const Server *s, const Request *r, char *room) {
+    if (!s->config.trust_proxy || !r->forwarded[0]) return r->address;
+    const char *last = strrchr(r->forwarded, ',');
+    last = last ? last + 1 : r->forwarded;
+    snprintf(room, NET_ADDRESS, "%s", last + strspn(last, " "));
+    return room;
+}
+
+/* True if the page that asks is our own, or if nobody says that it is a page. */
+static bool own_origin(const Server *s, const Request *r) {
+    if (!r->origin[0]) return true;
+    if (strcmp(r->origin, s->url) == 0) return true;
+    const char *host = strstr(r->origin, "://");
+    return host && r->host[0] && strcmp(host + 3, r->host) == 0;
+}
+
+int http_admit(Server *s, const Request *r) {
+    char room[NET_ADDRESS];
+    if (strcmp(r->path, "/ws") != 0) return 404;
+    if (!own_origin(s, r)) return 403;
+    return limits_connect(s->limits, http_address(s, r, room), hall_now(s)) ? 0 : 429;
+}
+
+/* The token of `Authorization: Bearer`; "": none that could be one. */
+static const char *bearer(const Request *r) {
+    const char *token = strncmp(r->authorization, "Bearer ", 7) == 0 ? r->authorization + 7 : "";
+    return token_ok(token, strlen(token)) ? token : "";
+}
+
+/* ---- The API ----------------------------------------------------------------------------------------- */
+
+static void put_start(Json *j, Buffer *out) {
+    *j = (Json){.out = out, .comma = true};
+    buffer_str(out, "{\"v\":1");
+}
+
+static void get_info(Server *s, Conn *conn) {
+    Buffer out = {0};
+    Json j;
+    put_start(&j, &out);
+    js_key(&j, "version");
+    js_text(&j, PENNA_VERSION);
+    js_key(&j, "url");
+    js_text(&j, s->url);
+    js_key(&j, "games");
+    js_open(&j, '[');
+    for (const Game *const *g = games; *g; g++) js_text(&j, (*g)->name);
+    js_close(&j, ']');
+    js_key(&j, "bots");
+    js_open(&j, '[');
+    for (const BotKind *const *k = bot_kinds; *k; k++) js_text(&j, (*k)->name);
+    js_close(&j, ']');
+    js_key(&j, "stand_in");
+    js_text(&j, s->config.stand_in);
+    js_key(&j, "name_max");
+    js_int(&j, NAME_CHARACTERS);
+    js_close(&j, '}');
+    http_json(conn, 200, &out);
+    buffer_free(&out);
+}
+
+static void put_link(Json *j, const Server *s, const Table *t) {
+    char link[sizeof s->url + 16];
+    snprintf(link, sizeof link, "%s/t/%s", s->url, t->code);
+    js_key(j, "url");
+    js_text(j, link);
+}
+
+static Wrong post_table(Server *s, Conn *conn, const Request *r) {
+    NewTable n;
+    Table *t;
+    uint8_t hash[STORE_HASH];
+    char room[NET_ADDRESS];
+    Wrong wrong = new_table_parse(r->body, r->length, &n);
+    if (wrong) return wrong;
+    if (!limits_table(s->limits, http_address(s, r, room), hall_now(s))) return WRONG_RATE;
+    if (!n.token[0]) token_new(n.token);
+    token_hash(n.token, hash);
+    wrong = found_table(s, &n, hash, &t);
+    if (wrong) return wrong;
+    Buffer out = {0};
+    Json j;
+    put_start(&j, &out);
+    js_key(&j, "table");
+    js_text(&j, t->code);
+    js_key(&j, "token");
+    js_text(&j, n.token);
+    js_key(&j, "seats");
+    js_open(&j, '[');
+    for (int i = 0; i < n.seats; i++)
+        if (n.seat[i].kind == SEAT_HUMAN) js_int(&j, i);
+    js_close(&j, ']');
+    put_link(&j, s, t);
+    js_close(&j, '}');
+    hall_answer(s, t, conn, 201, &out);
+    sodium_memzero(n.token, sizeof n.token);
+    return WRONG_NOTHING;
+}
+
+static int open_seat(const Table *t, int wish) {
+    for (int i = 0; i < t->seats; i++)
+        if (t->chair[i].kind == SEAT_OPEN && (wish < 0 || wish == i)) return i;
+    return -1;
+}
+
+static Wrong post_join(Server *s, Conn *conn, Table *t, const Request *r) {
+    Join n;
+    uint8_t hash[STORE_HASH];
+    char text[EVENT_MAX], hex[FAIR_HEX];
+    Wrong wrong = join_parse(r->body, r->length, &n);
+    if (wrong) return wrong;
+    int seat = open_seat(t, n.seat);
+    if (seat < 0) return WRONG_FULL;
+    if (!n.token[0]) token_new(n.token);
+    token_hash(n.token, hash);
+    fair_put_hex(hash, hex);
+    snprintf(text, sizeof text, "sit %d %s %s", seat, hex, n.name);
+    if (!hall_hold(s, t, seat, hash, text)) return WRONG_STORAGE;
+    talk_seats(t);
+    Buffer out = {0};
+    Json j;
+    put_start(&j, &out);
+    js_key(&j, "table");
+    js_text(&j, t->code);
+    js_key(&j, "token");
+    js_text(&j, n.token);
+    js_key(&j, "seat");
+    js_int(&j, seat);
+    js_close(&j, '}');
+    hall_answer(s, t, conn, 200, &out);
+    sodium_memzero(n.token, sizeof n.token);
+    dealer_play(s, t);
+    return WRONG_NOTHING;
+}
+
+/* True if one of the seats owes a choice. */
+static bool waits(const Table *t, unsigned seats) {
+    if (table_stage(t) != STAGE_PLAYING) return false;
+    return (match_state(t->match)->movers & ~match_chosen(t->match) & seats) != 0;
+}
+
+static void put_own(Json *j, const Table *t, int token, unsigned seats) {
+    js_open(j, '{');
+    js_key(j, "table");
+    js_text(j, t->code);
+    js_key(j, "token");
+    js_int(j, token);
+    js_key(j, "game");
+    js_text(j, match_game(t->match)->name);
+    js_key(j, "phase");
+    js_text(j, stage_words[table_stage(t)]);
+    js_key(j, "seats");
+    js_open(j, '[');
+    for (int i = 0; i < t->seats; i++)
+        if (seats >> i & 1) js_int(j, i);
+    js_close(j, ']');
+    js_key(j, "names");
+    js_open(j, '[');
+    for (int i = 0; i < t->seats; i++) js_text(j, t->chair[i].kind == SEAT_OPEN ? NULL : match_name(t->match, i));
+    js_close(j, ']');
+    js_key(j, "waits");
+    js_bool(j, waits(t, seats));
+    js_key(j, "touched");
+    js_int(j, t->touched);
+    js_close(j, '}');
+}
+
+/* A table that a token of the request holds seats at. */
+typedef struct Own {
+    Table *table;
+    int token;
+    unsigned seats;
+} Own;
+
+static int newest_first(const void *a, const void *b) {
+    const Own *x = a, *y = b;
+    return (x->table->touched < y->table->touched) - (x->table->touched > y->table->touched);
+}
+
+static Wrong post_mine(Server *s, Conn *conn, const Request *r) {
+    Mine m;
+    Own own[OWN_TABLES];
+    int count = 0;
+    Wrong wrong = mine_parse(r->body, r->length, &m);
+    if (wrong) return wrong;
+    for (int i = 0; i < m.count; i++) {
+        Code code[OWN_TABLES];
+        uint8_t hash[STORE_HASH];
+        token_hash(m.token[i], hash);
+        int n = store_mine(s->store, hash, code, OWN_TABLES - count);
+        for (int k = 0; k < n; k++) {
+            Table *t = hall_find(s, code[k]);
+            unsigned seats = t ? table_seats_of(t, hash) : 0;
+            if (seats) own[count++] = (Own){.table = t, .token = i, .seats = seats};
+        }
+    }
+    qsort(own, (size_t)count, sizeof *own, newest_first);
+    Buffer out = {0};
+    Json j;
+    put_start(&j, &out);
+    js_key(&j, "tables");
+    js_open(&j, '[');
+    for (int i = 0; i < count; i++) put_own(&j, own[i].table, own[i].token, own[i].seats);
+    js_close(&j, ']');
+    js_close(&j, '}');
+    http_json(conn, 200, &out);
+    buffer_free(&out);
+    return WRONG_NOTHING;
+}
+
+/* ---- A table ----------------------------------------------------------------------------------------- */
+
+static Wrong get_record(Conn *conn, const Table *t, const Request *r) {
+    uint8_t hash[STORE_HASH];
+    const char *token = bearer(r);
+    unsigned seats = 0;
+    if (token[0]) {
+        token_hash(token, hash);
+        seats = table_seats_of(t, hash);
+    }
+    if (r->authorization[0] && !seats) return WRONG_TOKEN;
+    Buffer out = {0};
+    table_record(t, seats ? __builtin_ctz(seats) : -1, &out);
+    answer_text(conn, "text/plain; charset=utf-8", &out);
+    buffer_free(&out);
+    return WRONG_NOTHING;
+}
+
+static Wrong get_qr(const Server *s, Conn *conn, const Table *t) {
+    char link[sizeof s->url + 16];
+    Buffer out = {0};
+    snprintf(link, sizeof link, "%s/t/%s", s->url, t->code);
+    if (qr_svg(link, &out)) answer_text(conn, "image/svg+xml", &out);
+    buffer_free(&out);
+    return WRONG_NOTHING;
+}
+
+static void get_summary(Server *s, Conn *conn, const Table *t) {
+    Buffer out = {0};
+    view_summary(t, s->config.stand_in, &out);
+    http_json(conn, 200, &out);
+    buffer_free(&out);
+}
+
+/* /api/tables/CODE and what lies under it. A table is shown only as far as it is stored; the little while until
+ * then is waited for by asking again. */
+static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest) {
+    char code[CODE_LENGTH + 1], room[NET_ADDRESS];
+    size_t n = strcspn(rest, "/");
+    Table *t = code_read(rest, n, code) ? hall_find(s, code) : NULL;
+    const char *what = rest + n;
+    if (!t) { /* guessing codes */
+        bool may = limits_request(s->limits, http_address(s, r, room), 5, hall_now(s));
+        return may ? WRONG_NO_TABLE : WRONG_RATE;
+    }
+    if (strcmp(what, "/join") == 0) return r->post ? post_join(s, conn, t, r) : WRONG_METHOD;
+    if (r->post) return WRONG_METHOD;
+    if (t->sequence > s->stored && strcmp(what, "/qr.svg") != 0) return WRONG_STORAGE;
+    if (strcmp(what, "/record") == 0) return get_record(conn, t, r);
+    if (strcmp(what, "/qr.svg") == 0) return get_qr(s, conn, t);
+    if (*what) return WRONG_NO_TABLE;
+    get_summary(s, conn, t);
+    return WRONG_NOTHING;
+}
+
+/* ---- Everything -------------------------------------------------------------------------------------- */
+
+static void get_health(const Server *s, Conn *conn) {
+    Buffer out = {0};
+    buffer_str(&out, s->failing ? "{\"v\":1,\"ok\":false}" : "{\"v\":1,\"ok\":true}");
+    http_json(conn, s->failing ? 503 : 200, &out);
+    buffer_free(&out);
+}
+
+/* Only for the machine itself, or with the token that was set. */
+static bool may_measure(const Server *s, const Request *r) {
+    const char *set = s->config.metrics_token;
+    if (set && *set) {
+        uint8_t a[STORE_HASH], b[STORE_HASH];
+        token_hash(strncmp(r->authorization, "Bearer ", 7) == 0 ? r->authorization + 7 : "", a);
+        token_hash(set, b);
+        return sodium_memcmp(a, b, sizeof a) == 0;
+    }
+    bool proxied = r->forwarded[0] != '\0';
+    return !proxied && (strncmp(r->address, "127.", 4) == 0 || strcmp(r->address, "::1") == 0);
+}
+
+static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
+    if (!may_measure(s, r)) return WRONG_TOKEN;
+    Buffer out = {0};
+    metrics_write(s, &out);
+    answer_text(conn, "text/plain; version=0.0.4", &out);
+    buffer_free(&out);
+    return WRONG_NOTHING;
+}
+
+static Wrong api(Server *s, Conn *conn, const Request *r) {
+    char room[NET_ADDRESS];
+    static const char tables[] = "/api/tables";
+    if (!limits_request(s->limits, http_address(s, r, room), 1, hall_now(s))) return WRONG_RATE;
+    if (r->post && !own_origin(s, r)) return WRONG_ORIGIN;
+    if (r->post && strncmp(r->content_type, "application/json", 16) != 0) return WRONG_TYPE;
+    if (strncmp(r->path, tables, sizeof tables - 1) == 0 && r->path[sizeof tables - 1] == '/')
+        return at_table(s, conn, r, r->path + sizeof tables);
+    if (strcmp(r->path, tables) == 0) return r->post ? post_table(s, conn, r) : WRONG_METHOD;
+    if (strcmp(r->path, "/api/mine") == 0) return r->post ? post_mine(s, conn, r) : WRONG_METHOD;
+    if (strcmp(r->path, "/api/info") != 0) return WRONG_NO_TABLE;
+    if (r->post) return WRONG_METHOD;
+    get_info(s, conn);
+    return WRONG_NOTHING;
+}
+
+void http_request(Server *s, Conn *conn, const Request *r) {
+    Wrong wrong = WRONG_NOTHING;
+    s->counts.requests++;
+    if (!r->get && !r->head && !r->post)
+        wrong = WRONG_METHOD;
+    else if (strncmp(r->path, "/api/", 5) == 0)
+        wrong = api(s, conn, r);
+    else if (r->post)
+        wrong = WRONG_METHOD;
+    else if (strcmp(r->path, "/healthz") == 0)
+        get_health(s, conn);
+    else if (strcmp(r->path, "/metrics") == 0)
+        wrong = get_metrics(s, conn, r);
+    else if (!assets_find(s, r, conn))
+        wrong = WRONG_NO_TABLE;
+    if (!wrong) return;
+    s->counts.refused++;
+    http_refuse(conn, wrong);
+}

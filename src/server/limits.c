@@ -1,0 +1,115 @@
+/* limits.c: see limits.h. */
+#include "server/limits.h"
+
+#include <arpa/inet.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 4096, HOUR = 3600, BURST = 5 };
+
+typedef struct Address {
+    struct Address *next;
+    uint8_t bytes[17]; /* 4 and the IPv4 address, or 6 and the IPv6 prefix */
+    int connections;
+    Bucket requests, tables;
+} Address;
+
+struct Limits {
+    LimitRates rates;
+    Address *bucket[BUCKETS];
+};
+
+bool bucket_take(Bucket *b, double rate, double most, double cost, double now) {
+    if (b->at == 0) b->level = most;
+    if (b->at != 0) b->level += (now - b->at) * rate;
+    if (b->level > most) b->level = most;
+    b->at = now;
+    if (b->level < cost) return false;
+    b->level -= cost;
+    return true;
+}
+
+Limits *limits_new(LimitRates rates) {
+    Limits *l = calloc(1, sizeof *l);
+    if (l) l->rates = rates;
+    return l;
+}
+
+void limits_free(Limits *l) {
+    for (int i = 0; l && i < BUCKETS; i++)
+        while (l->bucket[i]) {
+            Address *a = l->bucket[i];
+            l->bucket[i] = a->next;
+            free(a);
+        }
+    free(l);
+}
+
+static void read_address(const char *text, uint8_t *bytes) {
+    memset(bytes, 0, 17);
+    if (inet_pton(AF_INET, text, bytes + 1) == 1)
+        bytes[0] = 4;
+    else if (inet_pton(AF_INET6, text, bytes + 1) == 1) {
+        bytes[0] = 6;
+        memset(bytes + 9, 0, 8);
+    }
+}
+
+static unsigned place_of(const uint8_t *bytes) {
+    uint32_t h = 2166136261u;
+    for (int i = 0; i < 17; i++) h = (h ^ bytes[i]) * 16777619u;
+    return h % BUCKETS;
+}
+
+/* What is known of the address, made if need be; NULL: no memory. */
+static Address *find(Limits *l, const char *text) {
+    uint8_t bytes[17];
+    read_address(text, bytes);
+    Address **at = &l->bucket[place_of(bytes)];
+    for (Address *a = *at; a; a = a->next)
+        if (memcmp(a->bytes, bytes, sizeof bytes) == 0) return a;
+    Address *a = calloc(1, sizeof *a);
+    if (!a) return NULL;
+    memcpy(a->bytes, bytes, sizeof bytes);
+    a->next = *at;
+    return *at = a;
+}
+
+bool limits_connect(Limits *l, const char *address, double now) {
+    Address *a = find(l, address);
+    if (!a || (l->rates.connections && a->connections >= l->rates.connections)) return false;
+    if (l->rates.requests && !bucket_take(&a->requests, l->rates.requests, BURST * l->rates.requests, 1, now))
+        return false;
+    a->connections++;
+    return true;
+}
+
+void limits_disconnect(Limits *l, const char *address) {
+    Address *a = find(l, address);
+    if (a && a->connections > 0) a->connections--;
+}
+
+bool limits_table(Limits *l, const char *address, double now) {
+    Address *a = find(l, address);
+    return a && (!l->rates.tables || bucket_take(&a->tables, (double)l->rates.tables / HOUR, l->rates.tables, 1, now));
+}
+
+bool limits_request(Limits *l, const char *address, double cost, double now) {
+    Address *a = find(l, address);
+    return a &&
+           (!l->rates.requests || bucket_take(&a->requests, l->rates.requests, BURST * l->rates.requests, cost, now));
+}
+
+void limits_sweep(Limits *l, double now) {
+    for (int i = 0; i < BUCKETS; i++)
+        for (Address **at = &l->bucket[i]; *at;) {
+            Address *a = *at;
+            if (a->connections == 0 && now - a->requests.at > HOUR && now - a->tables.at > HOUR) {
+                *at = a->next;
+                free(a);
+            } else {
+                at = &a->next;
+            }
+        }
+}

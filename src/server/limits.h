@@ -1,0 +1,39 @@
+/* limits.h: how much one address may do: connections at once, requests and new tables over time.
+ *
+ * An IPv6 address counts by its first 64 bits, which is what one household has. An address is forgotten when it has
+ * no connection and all its allowances are full again. */
+#ifndef PENNA_LIMITS_H
+#define PENNA_LIMITS_H
+
+#include <stdbool.h>
+
+typedef struct Limits Limits;
+
+typedef struct LimitRates {
+    int connections; /* at once; 0: no limit */
+    int tables;      /* an hour; 0: no limit */
+    int requests;    /* a second, five times as many at once; 0: no limit */
+} LimitRates;
+
+Limits *limits_new(LimitRates rates);
+void limits_free(Limits *l);
+
+/* May the address do one more? If so it is counted. `cost`: how many requests this one stands for. */
+bool limits_connect(Limits *l, const char *address, double now);
+bool limits_table(Limits *l, const char *address, double now);
+bool limits_request(Limits *l, const char *address, double cost, double now);
+
+/* A connection of the address has ended. */
+void limits_disconnect(Limits *l, const char *address);
+
+/* Forgets addresses that need not be remembered. */
+void limits_sweep(Limits *l, double now);
+
+/* An allowance that fills with time: takes `cost` from it if it holds so much. */
+typedef struct Bucket {
+    double level, at;
+} Bucket;
+
+bool bucket_take(Bucket *b, double rate, double most, double cost, double now);
+
+#endif

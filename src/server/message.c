@@ -1,0 +1,325 @@
+/* message.c: see message.h. */
+#include "server/message.h"
+
+#include <ctype.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bots/bot.h"
+#include "match/match.h"
+
+const Refusal refusals[WRONGS] = {
+    [WRONG_NOTHING] = {"", 200, ""},
+    [WRONG_FORMAT] = {"format", 400, N_("the message is not as the protocol says")},
+    [WRONG_VERSION] = {"version", 400, N_("another version of the protocol")},
+    [WRONG_HELLO] = {"hello", 400, N_("say hello first")},
+    [WRONG_NO_TABLE] = {"no-table", 404, N_("there is no such table")},
+    [WRONG_TOKEN] = {"token", 403, N_("you hold no seat at this table")},
+    [WRONG_SEAT] = {"seat", 403, N_("this seat cannot do that")},
+    [WRONG_STALE] = {"stale", 409, N_("that is decided already")},
+    [WRONG_EARLY] = {"early", 409, N_("that is not yet to be decided")},
+    [WRONG_NOT_YOURS] = {"not-yours", 409, N_("there is nothing for you to decide")},
+    [WRONG_ILLEGAL] = {"illegal", 422, N_("this is not possible here")},
+    [WRONG_PHASE] = {"phase", 409, N_("not at this point of the game")},
+    [WRONG_FULL] = {"full", 409, N_("there is no free seat")},
+    [WRONG_GAME] = {"game", 422, N_("there is no such game")},
+    [WRONG_OPTION] = {"option", 422, N_("the game has no such option")},
+    [WRONG_BOT] = {"bot", 422, N_("there is no such bot")},
+    [WRONG_NAME] = {"name", 422, N_("this cannot be a name")},
+    [WRONG_SEATS] = {"seats", 422, N_("the game is not for so many, or nobody sits there")},
+    [WRONG_BACK] = {"nothing", 409, N_("there is nothing to take back")},
+    [WRONG_RATE] = {"rate", 429, N_("too much at once; try again later")},
+    [WRONG_STORAGE] = {"storage", 503, N_("it could not be stored; try again later")},
+    [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},
+    [WRONG_SIZE] = {"size", 413, N_("too long")},
+    [WRONG_METHOD] = {"method", 405, N_("not in this way")},
+    [WRONG_TYPE] = {"type", 415, N_("the body must be application/json")},
+};
+
+/* ---- Single values ---------------------------------------------------------------------------------- */
+
+bool token_ok(const char *text, size_t length) {
+    if (length != TOKEN_LENGTH) return false;
+    for (size_t i = 0; i < length; i++)
+        if (!isalnum((unsigned char)text[i]) && text[i] != '-' && text[i] != '_') return false;
+    return true;
+}
+
+bool code_read(const char *text, size_t length, char *out) {
+    if (length != CODE_LENGTH) return false;
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i] >= 'a' && text[i] <= 'z' ? (char)(text[i] - 'a' + 'A') : text[i];
+        if (c == '\0' || !strchr(CODE_LETTERS, c)) return false;
+        out[i] = c;
+    }
+    out[length] = '\0';
+    return true;
+}
+
+bool name_ok(const char *name, size_t length) {
+    size_t characters = 0;
+    for (size_t i = 0; i < length; i++) characters += ((unsigned char)name[i] & 0xC0) != 0x80;
+    return characters <= NAME_CHARACTERS && length < NAME_BYTES && match_name_ok(name, length);
+}
+
+/* Copies a string; false: not one, or it does not fit, or it holds a NUL. */
+static bool get_text(const json_t *value, char *out, size_t room) {
+    if (!json_is_string(value)) return false;
+    size_t n = json_string_length(value);
+    if (n >= room || memchr(json_string_value(value), '\0', n)) return false;
+    memcpy(out, json_string_value(value), n + 1);
+    return true;
+}
+
+static bool get_int(const json_t *value, json_int_t low, json_int_t high, int *out) {
+    if (!json_is_integer(value) || json_integer_value(value) < low || json_integer_value(value) > high) return false;
+    *out = (int)json_integer_value(value);
+    return true;
+}
+
+static bool get_bool(const json_t *value, bool *out) {
+    *out = json_is_true(value);
+    return json_is_boolean(value);
+}
+
+static bool get_token(const json_t *value, char *out) {
+    return get_text(value, out, TOKEN_LENGTH + 1) && token_ok(out, strlen(out));
+}
+
+/* The object that the text is; NULL: it is none. */
+static json_t *load(const char *text, size_t length) {
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    if (root && json_is_object(root)) return root;
+    json_decref(root);
+    return NULL;
+}
+
+/* ---- WebSocket messages ----------------------------------------------------------------------------- */
+
+enum {
+    HAS_TABLE = 1,
+    HAS_TOKEN = 2,
+    HAS_SEAT = 4,
+    HAS_NODE = 8,
+    HAS_MOVE = 16,
+    HAS_OUTCOME = 32,
+    HAS_TO = 64,
+    HAS_YES = 128,
+    HAS_BOT = 256
+};
+
+static const struct {
+    const char *name;
+    unsigned needs, may;
+} types[MESSAGES] = {
+    [MESSAGE_HELLO] = {"hello", HAS_TABLE, HAS_TOKEN},
+    [MESSAGE_SUBMIT] = {"submit", HAS_SEAT | HAS_NODE | HAS_MOVE, 0},
+    [MESSAGE_WITHDRAW] = {"withdraw", HAS_SEAT | HAS_NODE, 0},
+    [MESSAGE_ROLL] = {"roll", HAS_NODE | HAS_OUTCOME, 0},
+    [MESSAGE_UNDO] = {"undo", HAS_SEAT | HAS_NODE, HAS_TO},
+    [MESSAGE_AGREE] = {"agree", HAS_SEAT | HAS_NODE | HAS_YES, 0},
+    [MESSAGE_LEAVE] = {"leave", HAS_SEAT, 0},
+    [MESSAGE_RETURN] = {"return", HAS_SEAT, 0},
+    [MESSAGE_REPLACE] = {"replace", HAS_SEAT, 0},
+    [MESSAGE_START] = {"start", HAS_BOT, 0},
+    [MESSAGE_AGAIN] = {"again", 0, 0},
+    [MESSAGE_PING] = {"ping", 0, 0},
+};
+
+/* Takes one member that is not v, type or id; returns its HAS_ bit, or 0: unknown or wrong. */
+static unsigned take_member(const char *key, const json_t *value, Message *m) {
+    char code[CODE_LENGTH + 1];
+    if (strcmp(key, "table") == 0)
+        return get_text(value, code, sizeof code) && code_read(code, strlen(code), m->table) ? HAS_TABLE : 0;
+    if (strcmp(key, "token") == 0) return get_token(value, m->token) ? HAS_TOKEN : 0;
+    if (strcmp(key, "seat") == 0) return get_int(value, 0, SEATS_MAX - 1, &m->seat) ? HAS_SEAT : 0;
+    if (strcmp(key, "node") == 0) return get_int(value, 0, NODES_MAX, &m->node) ? HAS_NODE : 0;
+    if (strcmp(key, "to") == 0) return get_int(value, 0, NODES_MAX, &m->to) ? HAS_TO : 0;
+    if (strcmp(key, "move") == 0) return get_text(value, m->move, sizeof m->move) ? HAS_MOVE : 0;
+    if (strcmp(key, "outcome") == 0) return get_text(value, m->move, sizeof m->move) ? HAS_OUTCOME : 0;
+    if (strcmp(key, "bot") == 0) return get_text(value, m->bot, sizeof m->bot) ? HAS_BOT : 0;
+    if (strcmp(key, "yes") == 0) return get_bool(value, &m->yes) ? HAS_YES : 0;
+    return 0;
+}
+
+static bool is_common(const char *key) {
+    return strcmp(key, "v") == 0 || strcmp(key, "type") == 0 || strcmp(key, "id") == 0;
+}
+
+static bool take_members(json_t *root, Message *m) {
+    const char *key;
+    json_t *value;
+    unsigned has = 0;
+    json_object_foreach(root, key, value) {
+        if (is_common(key)) continue;
+        unsigned bit = take_member(key, value, m);
+        if (!bit) return false;
+        has |= bit;
+    }
+    unsigned needs = types[m->type].needs, may = types[m->type].may;
+    return (has & needs) == needs && (has & ~(needs | may)) == 0;
+}
+
+static Wrong take_message(json_t *root, Message *m) {
+    const json_t *id = json_object_get(root, "id"), *v = json_object_get(root, "v");
+    char type[16];
+    if (json_is_integer(id) && json_integer_value(id) >= 0 && json_integer_value(id) < (json_int_t)1 << 53)
+        m->id = json_integer_value(id);
+    if (!json_is_integer(v)) return WRONG_FORMAT;
+    if (json_integer_value(v) != 1) return WRONG_VERSION;
+    if (m->id < 0 || !get_text(json_object_get(root, "type"), type, sizeof type)) return WRONG_FORMAT;
+    int which = 0;
+    while (which < MESSAGES && strcmp(types[which].name, type) != 0) which++;
+    if (which == MESSAGES) return WRONG_FORMAT;
+    m->type = (MessageType)which;
+    return take_members(root, m) ? WRONG_NOTHING : WRONG_FORMAT;
+}
+
+Wrong message_parse(const char *text, size_t length, Message *out) {
+    *out = (Message){.id = -1, .seat = -1, .node = -1, .to = -1};
+    json_t *root = load(text, length);
+    if (!root) return WRONG_FORMAT;
+    Wrong wrong = take_message(root, out);
+    json_decref(root);
+    return wrong;
+}
+
+/* ---- A new table ------------------------------------------------------------------------------------ */
+
+/* Members of an object are among these words. */
+static bool only(json_t *object, const char *const *words) {
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value) {
+        int i = 0;
+        while (words[i] && strcmp(words[i], key) != 0) i++;
+        if (!words[i]) return false;
+    }
+    return true;
+}
+
+static Wrong take_seat(json_t *object, NewTable *t, int seat) {
+    static const char *const words[] = {"kind", "name", NULL};
+    char kind[BOT_NAME + 4];
+    const json_t *name = json_object_get(object, "name");
+    char *to = t->seat[seat].name;
+    if (!json_is_object(object) || !only(object, words)) return WRONG_FORMAT;
+    if (!get_text(json_object_get(object, "kind"), kind, sizeof kind)) return WRONG_FORMAT;
+    if (strcmp(kind, "open") == 0) return name ? WRONG_FORMAT : WRONG_NOTHING;
+    bool bot = strncmp(kind, "bot:", 4) == 0;
+    if (!bot && strcmp(kind, "human") != 0) return WRONG_FORMAT;
+    if (bot && !bot_find(kind + 4)) return WRONG_BOT;
+    t->seat[seat].kind = bot ? SEAT_BOT : SEAT_HUMAN;
+    if (bot) memcpy(t->seat[seat].bot, kind + 4, strlen(kind + 4) + 1);
+    if (!name && !bot) return WRONG_NAME;
+    if (!name) {
+        snprintf(to, NAME_BYTES, "%s", kind + 4);
+        to[0] = (char)toupper((unsigned char)to[0]);
+        return WRONG_NOTHING;
+    }
+    return get_text(name, to, NAME_BYTES) && name_ok(to, strlen(to)) ? WRONG_NOTHING : WRONG_NAME;
+}
+
+static Wrong take_seats(json_t *array, NewTable *t) {
+    int human = 0;
+    if (!json_is_array(array)) return WRONG_FORMAT;
+    size_t n = json_array_size(array);
+    if (n < t->game->min_seats || n > t->game->max_seats) return WRONG_SEATS;
+    t->seats = (int)n;
+    for (int i = 0; i < t->seats; i++) {
+        Wrong wrong = take_seat(json_array_get(array, (size_t)i), t, i);
+        if (wrong) return wrong;
+        human += t->seat[i].kind == SEAT_HUMAN;
+    }
+    return human ? WRONG_NOTHING : WRONG_SEATS;
+}
+
+static Wrong take_options(json_t *object, NewTable *t) {
+    const char *key, *why;
+    json_t *value;
+    int index;
+    if (object && !json_is_object(object)) return WRONG_FORMAT;
+    json_object_foreach(object, key, value) {
+        char word[TOKEN_MAX], text[2 * TOKEN_MAX];
+        if (!get_text(value, word, sizeof word) || strlen(key) >= TOKEN_MAX || strchr(key, '=')) return WRONG_OPTION;
+        snprintf(text, sizeof text, "%s=%s", key, word);
+        if (!game_get_option(t->game, text, t->option, &index, &why)) return WRONG_OPTION;
+    }
+    return game_options_fit(t->game, t->option, t->seats, &why) ? WRONG_NOTHING : WRONG_OPTION;
+}
+
+static Wrong take_rest(json_t *root, NewTable *t) {
+    const json_t *dice = json_object_get(root, "dice"), *hide = json_object_get(root, "hide_scores");
+    const json_t *token = json_object_get(root, "token");
+    char word[8] = "server";
+    if (dice && !get_text(dice, word, sizeof word)) return WRONG_FORMAT;
+    t->manual = strcmp(word, "manual") == 0;
+    if (!t->manual && strcmp(word, "server") != 0) return WRONG_FORMAT;
+    if (hide && !get_bool(hide, &t->hide_scores)) return WRONG_FORMAT;
+    if (token && !get_token(token, t->token)) return WRONG_TOKEN;
+    /* Whoever types in a card that somebody else holds would learn from the refusal who does not hold it. */
+    for (int i = 0; i < t->seats; i++)
+        if (t->manual && t->game->hide && t->seat[i].kind == SEAT_OPEN) return WRONG_OPTION;
+    return WRONG_NOTHING;
+}
+
+static Wrong take_table(json_t *root, NewTable *t) {
+    static const char *const words[] = {"game", "options", "seats", "dice", "hide_scores", "token", NULL};
+    char name[TOKEN_MAX];
+    if (!only(root, words) || !get_text(json_object_get(root, "game"), name, sizeof name)) return WRONG_FORMAT;
+    t->game = game_find(name);
+    if (!t->game) return WRONG_GAME;
+    Wrong wrong = take_seats(json_object_get(root, "seats"), t);
+    if (!wrong) wrong = take_options(json_object_get(root, "options"), t);
+    return wrong ? wrong : take_rest(root, t);
+}
+
+Wrong new_table_parse(const char *text, size_t length, NewTable *out) {
+    *out = (NewTable){0};
+    json_t *root = load(text, length);
+    if (!root) return WRONG_FORMAT;
+    Wrong wrong = take_table(root, out);
+    json_decref(root);
+    return wrong;
+}
+
+/* ---- The other requests ----------------------------------------------------------------------------- */
+
+static Wrong take_join(json_t *root, Join *j) {
+    static const char *const words[] = {"name", "seat", "token", NULL};
+    const json_t *name = json_object_get(root, "name"), *seat = json_object_get(root, "seat");
+    const json_t *token = json_object_get(root, "token");
+    if (!only(root, words) || !json_is_string(name)) return WRONG_FORMAT;
+    if (!get_text(name, j->name, NAME_BYTES) || !name_ok(j->name, strlen(j->name))) return WRONG_NAME;
+    if (seat && !get_int(seat, 0, SEATS_MAX - 1, &j->seat)) return WRONG_FORMAT;
+    return !token || get_token(token, j->token) ? WRONG_NOTHING : WRONG_TOKEN;
+}
+
+Wrong join_parse(const char *text, size_t length, Join *out) {
+    *out = (Join){.seat = -1};
+    json_t *root = load(text, length);
+    if (!root) return WRONG_FORMAT;
+    Wrong wrong = take_join(root, out);
+    json_decref(root);
+    return wrong;
+}
+
+static Wrong take_mine(json_t *root, Mine *m) {
+    static const char *const words[] = {"tokens", NULL};
+    json_t *tokens = json_object_get(root, "tokens");
+    if (!only(root, words) || !json_is_array(tokens) || json_array_size(tokens) > MINE_MAX) return WRONG_FORMAT;
+    m->count = (int)json_array_size(tokens);
+    for (int i = 0; i < m->count; i++)
+        if (!get_token(json_array_get(tokens, (size_t)i), m->token[i])) return WRONG_TOKEN;
+    return WRONG_NOTHING;
+}
+
+Wrong mine_parse(const char *text, size_t length, Mine *out) {
+    *out = (Mine){0};
+    json_t *root = load(text, length);
+    if (!root) return WRONG_FORMAT;
+    Wrong wrong = take_mine(root, out);
+    json_decref(root);
+    return wrong;
+}

@@ -1,0 +1,135 @@
+/* message.h: what clients send, parsed and checked as far as that can be done without knowing the table.
+ *
+ * The parsers take exactly what docs/protocol.md allows: every member of the right type and in range, none unknown,
+ * none twice, nothing after the object. */
+#ifndef PENNA_MESSAGE_H
+#define PENNA_MESSAGE_H
+
+#include "base/game.h"
+#include "server/store.h"
+
+enum {
+    TOKEN_LENGTH = 32,    /* characters of a token */
+    NAME_CHARACTERS = 40, /* of a name */
+    NAME_BYTES = 4 * NAME_CHARACTERS + 1,
+    BOT_NAME = 32, /* room for a bot's name */
+    MINE_MAX = 20, /* tokens in one question for own tables */
+    NODES_MAX = 1 << 20
+};
+
+/* What is wrong; refusals[] says it in the protocol's words. */
+typedef enum Wrong {
+    WRONG_NOTHING,
+    WRONG_FORMAT,
+    WRONG_VERSION,
+    WRONG_HELLO,
+    WRONG_NO_TABLE,
+    WRONG_TOKEN,
+    WRONG_SEAT,
+    WRONG_STALE,
+    WRONG_EARLY,
+    WRONG_NOT_YOURS,
+    WRONG_ILLEGAL,
+    WRONG_PHASE,
+    WRONG_FULL,
+    WRONG_GAME,
+    WRONG_OPTION,
+    WRONG_BOT,
+    WRONG_NAME,
+    WRONG_SEATS,
+    WRONG_BACK,
+    WRONG_RATE,
+    WRONG_STORAGE,
+    WRONG_ORIGIN,
+    WRONG_SIZE,
+    WRONG_METHOD,
+    WRONG_TYPE,
+    WRONGS
+} Wrong;
+
+typedef struct Refusal {
+    const char *code;
+    int status;       /* of HTTP */
+    const char *text; /* message id */
+} Refusal;
+
+extern const Refusal refusals[WRONGS];
+
+typedef enum MessageType {
+    MESSAGE_HELLO,
+    MESSAGE_SUBMIT,
+    MESSAGE_WITHDRAW,
+    MESSAGE_ROLL,
+    MESSAGE_UNDO,
+    MESSAGE_AGREE,
+    MESSAGE_LEAVE,
+    MESSAGE_RETURN,
+    MESSAGE_REPLACE,
+    MESSAGE_START,
+    MESSAGE_AGAIN,
+    MESSAGE_PING,
+    MESSAGES
+} MessageType;
+
+/* A WebSocket message; members that its type does not have are empty, -1 or false. */
+typedef struct Message {
+    MessageType type;
+    int64_t id; /* -1: it has none that can be read */
+    Code table;
+    char token[TOKEN_LENGTH + 1]; /* "": none */
+    int seat, node, to;
+    char move[TOKEN_MAX]; /* or outcome */
+    char bot[BOT_NAME];
+    bool yes;
+} Message;
+
+Wrong message_parse(const char *text, size_t length, Message *out);
+
+typedef enum SeatKind { SEAT_OPEN, SEAT_HUMAN, SEAT_BOT } SeatKind;
+
+/* The body of POST /api/tables. Names, game, options and bots are checked. */
+typedef struct NewTable {
+    const Game *game;
+    int seats;
+    struct {
+        SeatKind kind;
+        char bot[BOT_NAME];
+        char name[NAME_BYTES];
+    } seat[SEATS_MAX];
+    int option[OPTIONS_MAX];
+    bool manual, hide_scores;
+    char token[TOKEN_LENGTH + 1];
+} NewTable;
+
+Wrong new_table_parse(const char *text, size_t length, NewTable *out);
+
+/* The body of POST /api/tables/CODE/join. */
+typedef struct Join {
+    char name[NAME_BYTES];
+    int seat; /* -1: any */
+    char token[TOKEN_LENGTH + 1];
+} Join;
+
+Wrong join_parse(const char *text, size_t length, Join *out);
+
+/* The body of POST /api/mine. */
+typedef struct Mine {
+    int count;
+    char token[MINE_MAX][TOKEN_LENGTH + 1];
+} Mine;
+
+Wrong mine_parse(const char *text, size_t length, Mine *out);
+
+/* True if it can be a token. */
+bool token_ok(const char *text, size_t length);
+
+/* Reads a table's code in any case; false: it is none. */
+bool code_read(const char *text, size_t length, char *out);
+
+/* The letters of codes: no vowels, so no words, and nothing that is mistaken for something else. */
+#define CODE_LETTERS "BCDFGHJKLMNPQRSTVWXZ"
+
+/* A human name: what a record can hold, not too long. */
+bool name_ok(const char *name, size_t length);
+
+#endif

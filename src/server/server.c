@@ -1,0 +1,138 @@
+/* server.c: puts the parts together and runs them. See server.h. */
+#include "server/server.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bot.h"
+
+/* ---- What the loop calls ----------------------------------------------------------------------------- */
+
+static void on_request(void *context, Conn *conn, const Request *r) {
+    http_request(context, conn, r);
+    hall_flush(context);
+}
+
+static int on_admit(void *context, const Request *r) { return http_admit(context, r); }
+
+static void on_open(void *context, Conn *conn, const Request *r) {
+    char room[NET_ADDRESS];
+    talk_open(context, conn, http_address(context, r, room));
+}
+
+static void on_message(void *context, Conn *conn, const char *text, size_t length) {
+    talk_message(context, conn, text, length);
+    hall_flush(context);
+}
+
+static void on_close(void *context, Conn *conn) {
+    talk_close(context, conn);
+    hall_flush(context);
+}
+
+static void on_wake(void *context) {
+    hall_stored(context);
+    dealer_bots(context);
+    hall_flush(context);
+}
+
+static void on_tick(void *context) {
+    hall_tick(context);
+    hall_flush(context);
+}
+
+static void on_stop(void *context) {
+    Server *s = context;
+    for (int i = 0; i < TABLE_BUCKETS; i++)
+        for (Table *t = s->bucket[i]; t; t = t->next)
+            for (Client *c = t->clients; c; c = c->next)
+                talk_bye(c->conn, "shutdown", N_("the server is restarting"), 2);
+    net_stop(s->net);
+}
+
+static const NetHandlers handlers = {.request = on_request,
+                                     .admit = on_admit,
+                                     .open = on_open,
+                                     .message = on_message,
+                                     .close = on_close,
+                                     .wake = on_wake,
+                                     .tick = on_tick,
+                                     .stop = on_stop};
+
+/* For the writer's and the bots' threads. */
+static void wake(void *context) { net_wake(((Server *)context)->net); }
+
+/* ---- Starting and ending ----------------------------------------------------------------------------- */
+
+static bool fail(char *why, const char *reason) {
+    snprintf(why, STORE_WHY, "%s", reason);
+    return false;
+}
+
+static bool start(Server *s, char *why) {
+    const ServerConfig *c = &s->config;
+    const char *reason;
+    NetConfig net = {.listen = c->listen,
+                     .port = (int)c->port,
+                     .tls_cert = c->tls_cert,
+                     .tls_key = c->tls_key,
+                     .connections = (int)c->max_connections};
+    if (sodium_init() < 0) return fail(why, "libsodium cannot start");
+    if (!bot_find(c->stand_in)) return fail(why, "--stand-in: there is no such bot");
+    s->store = store_open(c->db, why);
+    if (!s->store) return false;
+    s->unfinished = store_count(s->store);
+    s->limits = limits_new((LimitRates){.connections = (int)c->connections_per_address,
+                                        .tables = (int)c->tables_per_address,
+                                        .requests = c->connections_per_address ? 40 : 0});
+    if (!s->limits) return fail(why, "out of memory");
+    s->net = net_open(&net, &handlers, s, &reason);
+    if (!s->net) return fail(why, reason);
+    s->writer = writer_start(s->store, wake, s);
+    s->bots = bots_start((int)c->bot_threads, wake, s);
+    return (s->writer && s->bots) || fail(why, "threads cannot be started");
+}
+
+static void end(Server *s) {
+    bots_stop(s->bots);
+    writer_stop(s->writer);
+    if (s->net) net_free(s->net);
+    hall_free(s);
+    limits_free(s->limits);
+    store_close(s->store);
+    free(s);
+}
+
+/* Where others find it: what was said, or where it listens. */
+static void find_url(Server *s) {
+    const ServerConfig *c = &s->config;
+    if (c->public_url) {
+        snprintf(s->url, sizeof s->url, "%s", c->public_url);
+        size_t n = strlen(s->url);
+        while (n > 0 && s->url[n - 1] == '/') s->url[--n] = '\0';
+        return;
+    }
+    char address[64];
+    bool any = strcmp(c->listen, "0.0.0.0") == 0 || strcmp(c->listen, "::") == 0;
+    if (!any || !net_own_address(address, sizeof address))
+        snprintf(address, sizeof address, strchr(c->listen, ':') ? "[%s]" : "%s", any ? "127.0.0.1" : c->listen);
+    snprintf(s->url, sizeof s->url, "%s://%s:%d", c->tls_cert ? "https" : "http", address, net_port(s->net));
+}
+
+bool server_run(const ServerConfig *config, void (*started)(const char *url, const char *listening), char *why) {
+    char listening[128];
+    Server *s = calloc(1, sizeof *s);
+    if (!s) return fail(why, "out of memory");
+    s->config = *config;
+    s->waiters_end = &s->waiters;
+    bool good = start(s, why);
+    if (good) {
+        find_url(s);
+        snprintf(listening, sizeof listening, "%s port %d", config->listen, net_port(s->net));
+        started(s->url, listening);
+        net_run(s->net);
+    }
+    end(s);
+    return good;
+}

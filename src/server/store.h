@@ -1,0 +1,70 @@
+/* store.h: where the tables are kept: for each an append-only log of events with a unique (table, number).
+ *
+ * All functions block. store_commit() is for the writer's thread (writer.h), the others for the loop; the two may be
+ * in the store at once. SQLite (store_sqlite.c) is one implementation; nothing here says so. */
+#ifndef PENNA_STORE_H
+#define PENNA_STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    CODE_LENGTH = 5, /* letters of a table's code */
+    STORE_HASH = 32, /* bytes of a token's hash */
+    STORE_KEY = 32,  /* bytes of a table's dice key */
+    STORE_WHY = 300  /* room for a reason */
+};
+
+/* How far a table is. */
+typedef enum Stage { STAGE_WAITING, STAGE_PLAYING, STAGE_OVER } Stage;
+
+typedef enum EntryKind {
+    ENTRY_EVENT, /* append an event; number 0 makes the table */
+    ENTRY_DELETE /* the table and all that belongs to it */
+} EntryKind;
+
+/* One thing to be stored. */
+typedef struct Entry {
+    struct Entry *next;
+    uint64_t sequence; /* the writer's */
+    EntryKind kind;
+    char code[CODE_LENGTH + 1];
+    int number;
+    int64_t at;  /* seconds since 1970 */
+    Stage stage; /* of the table, after the event */
+    int holds;   /* the seat whose holder changes; -1: none */
+    bool held;   /* it is held by `hash` now; else by nobody */
+    uint8_t hash[STORE_HASH];
+    uint8_t key[STORE_KEY]; /* number 0 only */
+    char text[];            /* the event, NUL-terminated */
+} Entry;
+
+typedef struct Store Store;
+
+/* Opens or makes the store, and checks it. NULL: why[STORE_WHY] says why not (in use, not ours, damaged). */
+Store *store_open(const char *path, char *why);
+void store_close(Store *s);
+
+/* Stores all entries of the list, or none: false, and a reason in why[STORE_WHY]. What is stored survives a crash. */
+bool store_commit(Store *s, const Entry *first, char *why);
+
+/* Reads a table: its key, and each event in order to take(), which may say stop (false). False: there is no such
+ * table, it cannot be read, or take() said stop. */
+typedef bool StoreTake(void *context, int number, int64_t at, const char *text);
+bool store_load(Store *s, const char *code, uint8_t *key, StoreTake *take, void *context);
+
+typedef char Code[CODE_LENGTH + 1];
+
+/* The tables at which the hash holds a seat, the last touched first; how many, at most `most`. */
+int store_mine(Store *s, const uint8_t *hash, Code *out, int most);
+
+/* Tables untouched since `waiting` (in that phase) or `others`; how many, at most `most`. */
+int store_expired(Store *s, int64_t waiting, int64_t others, Code *out, int most);
+
+/* How many tables are not over; -1: cannot be read. */
+long store_count(Store *s);
+
+/* Copies a store, which may be in use, to a file that must not exist. False: why[STORE_WHY] says why. */
+bool store_backup(const char *from, const char *to, char *why);
+
+#endif

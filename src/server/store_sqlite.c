@@ -1,0 +1,294 @@
+/* store_sqlite.c: store.h in one SQLite file.
+ *
+ * The file is in WAL mode with synchronous=FULL: a commit is on the disk when it returns, readers never wait for the
+ * writer. Two connections, one for the writer's thread and one for the loop, each used by one thread only. A lock on
+ * FILE.lock keeps a second server out; it goes away with the process, however that ends. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "server/store.h"
+
+enum { FORMAT = 1, APPLICATION = 0x50656e6e /* "Penn" */ };
+
+/* The statements of the writer, then those of the reader. */
+enum { ADD_TABLE, ADD_EVENT, TOUCH, HOLD, FREE, DROP_TABLE, DROP_EVENTS, DROP_HOLDERS, WRITES };
+enum { GET_TABLE = 0, GET_EVENTS, GET_MINE, GET_EXPIRED, GET_COUNT, READS };
+
+static const char *const write_sql[WRITES] = {
+    [ADD_TABLE] = "INSERT INTO tables (code, key, phase, created, touched) VALUES (?1, ?2, ?3, ?4, ?4)",
+    [ADD_EVENT] = "INSERT INTO events (code, number, at, text) VALUES (?1, ?2, ?3, ?4)",
+    [TOUCH] = "UPDATE tables SET phase = ?2, touched = ?3 WHERE code = ?1",
+    [HOLD] = "INSERT OR REPLACE INTO holders (code, seat, hash) VALUES (?1, ?2, ?3)",
+    [FREE] = "DELETE FROM holders WHERE code = ?1 AND seat = ?2",
+    [DROP_TABLE] = "DELETE FROM tables WHERE code = ?1",
+    [DROP_EVENTS] = "DELETE FROM events WHERE code = ?1",
+    [DROP_HOLDERS] = "DELETE FROM holders WHERE code = ?1",
+};
+
+static const char *const read_sql[READS] = {
+    [GET_TABLE] = "SELECT key FROM tables WHERE code = ?1",
+    [GET_EVENTS] = "SELECT number, at, text FROM events WHERE code = ?1 ORDER BY number",
+    [GET_MINE] = ("SELECT DISTINCT t.code FROM holders h JOIN tables t ON t.code = h.code WHERE h.hash = ?1 "
+                  "ORDER BY t.touched DESC LIMIT ?2"),
+    [GET_EXPIRED] = "SELECT code FROM tables WHERE touched < CASE phase WHEN 0 THEN ?1 ELSE ?2 END LIMIT ?3",
+    [GET_COUNT] = "SELECT count(*) FROM tables WHERE phase < 2",
+};
+
+static const char schema[] =
+    "CREATE TABLE tables (code TEXT PRIMARY KEY, key BLOB NOT NULL, phase INTEGER NOT NULL, created INTEGER NOT NULL,"
+    "  touched INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE events (code TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL,"
+    "  PRIMARY KEY (code, number)) WITHOUT ROWID;"
+    "CREATE TABLE holders (code TEXT NOT NULL, seat INTEGER NOT NULL, hash BLOB NOT NULL,"
+    "  PRIMARY KEY (code, seat)) WITHOUT ROWID;"
+    "CREATE INDEX holders_hash ON holders (hash);"
+    "CREATE INDEX tables_touched ON tables (phase, touched);"
+    "PRAGMA application_id = 1348824686; PRAGMA user_version = 1;";
+
+struct Store {
+    sqlite3 *writer, *reader;
+    sqlite3_stmt *write[WRITES], *read[READS];
+    int lock;
+};
+
+static bool fail(char *why, const char *what, const char *reason) {
+    snprintf(why, STORE_WHY, "%.140s: %.140s", what, reason);
+    return false;
+}
+
+/* ---- Opening ---------------------------------------------------------------------------------------- */
+
+static bool take_lock(Store *s, const char *path, char *why) {
+    char name[4096];
+    if ((size_t)snprintf(name, sizeof name, "%s.lock", path) >= sizeof name) return fail(why, path, "too long a name");
+    s->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (s->lock < 0) return fail(why, name, strerror(errno));
+    return flock(s->lock, LOCK_EX | LOCK_NB) == 0 || fail(why, path, "another server uses it");
+}
+
+static bool open_one(const char *path, sqlite3 **out, char *why) {
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+    int result = sqlite3_open_v2(path, out, flags, NULL);
+    if (result != SQLITE_OK) return fail(why, path, *out ? sqlite3_errmsg(*out) : sqlite3_errstr(result));
+    sqlite3_busy_timeout(*out, 5000);
+    result = sqlite3_exec(*out, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;",
+                          NULL, NULL, NULL);
+    return result == SQLITE_OK || fail(why, path, sqlite3_errmsg(*out));
+}
+
+static int pragma(sqlite3 *db, const char *sql) {
+    sqlite3_stmt *st;
+    int value = -1;
+    if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) != SQLITE_OK) return -1;
+    if (sqlite3_step(st) == SQLITE_ROW) value = sqlite3_column_int(st, 0);
+    sqlite3_finalize(st);
+    return value;
+}
+
+/* Is every page where it should be? */
+static bool check_pages(sqlite3 *db, const char *path, char *why) {
+    sqlite3_stmt *st;
+    bool good = false;
+    if (sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &st, NULL) != SQLITE_OK)
+        return fail(why, path, sqlite3_errmsg(db));
+    if (sqlite3_step(st) == SQLITE_ROW) {
+        const char *said = (const char *)sqlite3_column_text(st, 0);
+        good = said && strcmp(said, "ok") == 0;
+        if (!good) fail(why, path, said ? said : "damaged");
+    } else {
+        fail(why, path, sqlite3_errmsg(db));
+    }
+    sqlite3_finalize(st);
+    return good;
+}
+
+static bool prepare(sqlite3 *db, const char *const *sql, int count, sqlite3_stmt **out, char *why) {
+    for (int i = 0; i < count; i++)
+        if (sqlite3_prepare_v3(db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &out[i], NULL) != SQLITE_OK)
+            return fail(why, "the store", sqlite3_errmsg(db));
+    return true;
+}
+
+static bool make_or_check(sqlite3 *db, const char *path, char *why) {
+    int id = pragma(db, "PRAGMA application_id"), version = pragma(db, "PRAGMA user_version");
+    if (id == 0 && version == 0 && pragma(db, "SELECT count(*) FROM sqlite_schema") == 0) {
+        char sql[sizeof schema + 32];
+        snprintf(sql, sizeof sql, "BEGIN; %s COMMIT;", schema);
+        return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(why, path, sqlite3_errmsg(db));
+    }
+    if (id != APPLICATION) return fail(why, path, "not a store of Penna's");
+    if (version != FORMAT) return fail(why, path, "a store of another version of Penna");
+    return check_pages(db, path, why);
+}
+
+Store *store_open(const char *path, char *why) {
+    Store *s = calloc(1, sizeof *s);
+    if (!s) {
+        fail(why, path, "out of memory");
+        return NULL;
+    }
+    s->lock = -1;
+    if (take_lock(s, path, why) && open_one(path, &s->writer, why) && make_or_check(s->writer, path, why) &&
+        open_one(path, &s->reader, why) && prepare(s->writer, write_sql, WRITES, s->write, why) &&
+        prepare(s->reader, read_sql, READS, s->read, why))
+        return s;
+    store_close(s);
+    return NULL;
+}
+
+void store_close(Store *s) {
+    if (!s) return;
+    for (int i = 0; i < WRITES; i++) sqlite3_finalize(s->write[i]);
+    for (int i = 0; i < READS; i++) sqlite3_finalize(s->read[i]);
+    sqlite3_close(s->reader);
+    sqlite3_close(s->writer);
+    if (s->lock >= 0) close(s->lock);
+    free(s);
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------- */
+
+/* Runs a bound statement that gives no rows. */
+static bool run(sqlite3_stmt *st) {
+    int result = sqlite3_step(st);
+    sqlite3_reset(st);
+    return result == SQLITE_DONE;
+}
+
+static sqlite3_stmt *with_code(Store *s, int which, const Entry *e) {
+    sqlite3_bind_text(s->write[which], 1, e->code, CODE_LENGTH, SQLITE_STATIC);
+    return s->write[which];
+}
+
+static bool write_holder(Store *s, const Entry *e) {
+    sqlite3_stmt *st = with_code(s, e->held ? HOLD : FREE, e);
+    sqlite3_bind_int(st, 2, e->holds);
+    if (e->held) sqlite3_bind_blob(st, 3, e->hash, STORE_HASH, SQLITE_STATIC);
+    return run(st);
+}
+
+static bool write_event(Store *s, const Entry *e) {
+    sqlite3_stmt *st;
+    if (e->number == 0) {
+        st = with_code(s, ADD_TABLE, e);
+        sqlite3_bind_blob(st, 2, e->key, STORE_KEY, SQLITE_STATIC);
+        sqlite3_bind_int(st, 3, (int)e->stage);
+        sqlite3_bind_int64(st, 4, e->at);
+        if (!run(st)) return false;
+    }
+    st = with_code(s, ADD_EVENT, e);
+    sqlite3_bind_int(st, 2, e->number);
+    sqlite3_bind_int64(st, 3, e->at);
+    sqlite3_bind_text(st, 4, e->text, -1, SQLITE_STATIC);
+    if (!run(st)) return false;
+    bool last = !e->next || strcmp(e->next->code, e->code) != 0;
+    if (last) {
+        st = with_code(s, TOUCH, e);
+        sqlite3_bind_int(st, 2, (int)e->stage);
+        sqlite3_bind_int64(st, 3, e->at);
+        if (!run(st)) return false;
+    }
+    return e->holds < 0 || write_holder(s, e);
+}
+
+static bool write_entry(Store *s, const Entry *e) {
+    if (e->kind == ENTRY_EVENT) return write_event(s, e);
+    return run(with_code(s, DROP_HOLDERS, e)) && run(with_code(s, DROP_EVENTS, e)) && run(with_code(s, DROP_TABLE, e));
+}
+
+bool store_commit(Store *s, const Entry *first, char *why) {
+    bool good = sqlite3_exec(s->writer, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
+    for (const Entry *e = first; e && good; e = e->next) good = write_entry(s, e);
+    if (good) good = sqlite3_exec(s->writer, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+    if (good) return true;
+    fail(why, "storing", sqlite3_errmsg(s->writer));
+    if (!sqlite3_get_autocommit(s->writer)) sqlite3_exec(s->writer, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------------- */
+
+bool store_load(Store *s, const char *code, uint8_t *key, StoreTake *take, void *context) {
+    sqlite3_stmt *st = s->read[GET_TABLE];
+    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
+    bool good = sqlite3_step(st) == SQLITE_ROW && sqlite3_column_bytes(st, 0) == STORE_KEY;
+    if (good) memcpy(key, sqlite3_column_blob(st, 0), STORE_KEY);
+    sqlite3_reset(st);
+    if (!good) return false;
+    st = s->read[GET_EVENTS];
+    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
+    int result;
+    while (good && (result = sqlite3_step(st)) != SQLITE_DONE)
+        good = result == SQLITE_ROW && sqlite3_column_text(st, 2) &&
+               take(context, sqlite3_column_int(st, 0), sqlite3_column_int64(st, 1),
+                    (const char *)sqlite3_column_text(st, 2));
+    sqlite3_reset(st);
+    return good;
+}
+
+/* Takes the codes that a bound statement gives. */
+static int take_codes(sqlite3_stmt *st, Code *out, int most) {
+    int n = 0;
+    while (n < most && sqlite3_step(st) == SQLITE_ROW)
+        if (sqlite3_column_bytes(st, 0) == CODE_LENGTH) memcpy(out[n++], sqlite3_column_text(st, 0), CODE_LENGTH + 1);
+    sqlite3_reset(st);
+    return n;
+}
+
+int store_mine(Store *s, const uint8_t *hash, Code *out, int most) {
+    sqlite3_bind_blob(s->read[GET_MINE], 1, hash, STORE_HASH, SQLITE_STATIC);
+    sqlite3_bind_int(s->read[GET_MINE], 2, most);
+    return take_codes(s->read[GET_MINE], out, most);
+}
+
+int store_expired(Store *s, int64_t waiting, int64_t others, Code *out, int most) {
+    sqlite3_bind_int64(s->read[GET_EXPIRED], 1, waiting);
+    sqlite3_bind_int64(s->read[GET_EXPIRED], 2, others);
+    sqlite3_bind_int(s->read[GET_EXPIRED], 3, most);
+    return take_codes(s->read[GET_EXPIRED], out, most);
+}
+
+long store_count(Store *s) {
+    sqlite3_stmt *st = s->read[GET_COUNT];
+    long n = sqlite3_step(st) == SQLITE_ROW ? (long)sqlite3_column_int64(st, 0) : -1;
+    sqlite3_reset(st);
+    return n;
+}
+
+/* ---- Backup ----------------------------------------------------------------------------------------- */
+
+static bool copy_pages(sqlite3 *from, sqlite3 *to, char *why) {
+    sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
+    if (!b) return fail(why, "backup", sqlite3_errmsg(to));
+    int result;
+    do {
+        result = sqlite3_backup_step(b, -1);
+        if (result == SQLITE_BUSY || result == SQLITE_LOCKED) sqlite3_sleep(50);
+    } while (result == SQLITE_OK || result == SQLITE_BUSY || result == SQLITE_LOCKED);
+    sqlite3_backup_finish(b);
+    return result == SQLITE_DONE || fail(why, "backup", sqlite3_errstr(result));
+}
+
+bool store_backup(const char *from, const char *to, char *why) {
+    sqlite3 *in = NULL, *out = NULL;
+    if (access(from, R_OK) != 0) return fail(why, from, strerror(errno));
+    if (access(to, F_OK) == 0) return fail(why, to, "exists already");
+    int result = sqlite3_open_v2(from, &in, SQLITE_OPEN_READONLY, NULL);
+    bool good = result == SQLITE_OK || fail(why, from, sqlite3_errstr(result));
+    if (good && pragma(in, "PRAGMA application_id") != APPLICATION) good = fail(why, from, "not a store of Penna's");
+    if (good) {
+        result = sqlite3_open_v2(to, &out, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+        good = result == SQLITE_OK || fail(why, to, sqlite3_errstr(result));
+    }
+    good = good && copy_pages(in, out, why) && check_pages(out, to, why);
+    sqlite3_close(in);
+    sqlite3_close(out);
+    if (!good && out) unlink(to);
+    return good;
+}

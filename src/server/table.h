@@ -1,0 +1,101 @@
+/* table.h: a match at a table: who holds which seat, what was asked and agreed, who left.
+ *
+ * A table is its log: everything that happens to it is an event, one line of text, and table_apply() is the only thing
+ * that changes it, live and when the log is replayed after a restart. So the two cannot differ. The events:
+ *
+ *     table GAME SEATS server|manual show|hide [OPTION=VALUE]...    the first; all seats are open
+ *     sit SEAT HASH NAME         a person holds the seat; the hash of his token, in hex
+ *     bot SEAT BOT NAME          a bot has the seat
+ *     open SEAT                  nobody has it
+ *     roll NODE OUTCOME          chance, by the server's dice or typed in
+ *     move SEAT NODE MOVE        a choice, by whoever plays the seat
+ *     withdraw SEAT NODE
+ *     ask SEAT NODE TO           to go back from NODE to TO; happens when all others who play have agreed
+ *     agree SEAT NODE            refuse SEAT NODE
+ *     leave SEAT                 a bot plays it until `return`
+ *     absent SEAT                the same, until its holder is here again
+ *     return SEAT
+ *     again CODE                 the table where the same people play again
+ *
+ * Who may cause which event is decided elsewhere (talk.c, http.c); here is only what it does. */
+#ifndef PENNA_SERVER_TABLE_H
+#define PENNA_SERVER_TABLE_H
+
+#include "match/fair.h"
+#include "match/record.h"
+#include "server/message.h"
+
+enum { EVENT_MAX = 512 }; /* room for the text of an event */
+
+typedef struct Chair {
+    SeatKind kind;
+    char bot[BOT_NAME];         /* of SEAT_BOT */
+    uint8_t holder[STORE_HASH]; /* of SEAT_HUMAN */
+    bool left;                  /* a bot plays for the person */
+    bool absent;                /* left because he was away: he returns by coming back */
+    int here;                   /* clients of its holder that are connected */
+    double away_since;          /* when the last of them went */
+} Chair;
+
+/* A record as one viewer may see it, escaped for JSON, continued as the match goes on. */
+typedef struct Telling {
+    Buffer text;
+    int nodes; /* of the match that are in it; -1: it must be begun anew */
+    bool counted;
+    AnyState state; /* before the next node */
+} Telling;
+
+struct Client;
+
+typedef struct Table {
+    Code code;
+    uint8_t key[STORE_KEY];
+    Match *match;
+    int seats;
+    Chair chair[SEATS_MAX];
+    bool manual, hide_scores;
+    int ask_seat, ask_to; /* who asks to go back to where; seat -1: nobody */
+    unsigned agreed;      /* seats that agreed to it, the asker's included */
+    Code again;           /* "": none yet */
+    int number;           /* events so far */
+    int64_t touched;      /* when the last was, in seconds since 1970 */
+
+    /* The rest is the hall's and not in the log. */
+    struct Table *next;     /* in its bucket */
+    struct Client *clients; /* connected to it */
+    uint64_t sequence;      /* of its last event at the writer */
+    struct Table *dirty;    /* the next of the tables whose clients wait for a view */
+    bool is_dirty;
+    unsigned asked;                 /* seats for which a bot was asked to choose in asked_epoch */
+    uint32_t epoch, asked_epoch;    /* epoch grows when a node comes, also when it comes again */
+    double used;                    /* when it was last looked for */
+    Telling telling[SEATS_MAX + 1]; /* by viewer; the last is the spectator's, and everyone's where nothing is hidden */
+} Table;
+
+Table *table_lay(const char *code, const uint8_t *key);
+void table_clear(Table *t);
+
+/* Does what the event says; false: it is none, or not possible here (then nothing changed), or memory ran out. */
+bool table_apply(Table *t, const char *event);
+
+Stage table_stage(const Table *t);
+
+/* The seats that the hash holds, as bits. Takes the same time whatever they are. */
+unsigned table_seats_of(const Table *t, const uint8_t *hash);
+
+/* The bot that plays the seat now, `stand_in` for those who left; NULL: a person, or nobody. */
+const char *table_bot(const Table *t, int seat, const char *stand_in);
+
+/* True if a person plays the seat now. */
+bool table_person(const Table *t, int seat);
+
+/* What a seat (-1: a spectator) may see of the record: RECORD_FULL once the game is over. */
+int table_viewer(const Table *t, int seat);
+
+/* The record as a seat may see it, with the comments that verify its dice. */
+void table_record(const Table *t, int seat, Buffer *out);
+
+/* Where `undo` without a node goes: the last node before this one at which the seat had a choice; -1: none. */
+int table_back(const Table *t, int seat);
+
+#endif

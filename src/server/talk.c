@@ -1,0 +1,368 @@
+/* talk.c: what clients say at a table, and whether they may. See server.h, docs/protocol.md.
+ *
+ * The order of the checks matters: whether a seat is the client's own comes before anything whose answer could tell
+ * something about the seat. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bot.h"
+#include "server/json.h"
+#include "server/server.h"
+
+enum { MESSAGES_A_SECOND = 20, MESSAGES_AT_ONCE = 60, AWAY = 30 };
+
+/* ---- Messages to clients ----------------------------------------------------------------------------- */
+
+static void send_message(Conn *conn, const Buffer *out) {
+    if (!out->failed) net_send(conn, out->bytes, out->length, false);
+}
+
+static void put_id(Json *j, int64_t id) {
+    js_key(j, "id");
+    if (id < 0)
+        js_null(j);
+    else
+        js_int(j, id);
+}
+
+void talk_ack(Conn *conn, int64_t id) {
+    Buffer out = {0};
+    Json j = {.out = &out};
+    buffer_str(&out, "{\"v\":1,\"type\":\"ack\"");
+    j.comma = true;
+    put_id(&j, id);
+    js_close(&j, '}');
+    send_message(conn, &out);
+    buffer_free(&out);
+}
+
+void talk_error(Conn *conn, int64_t id, Wrong wrong) {
+    Buffer out = {0};
+    Json j = {.out = &out};
+    buffer_str(&out, "{\"v\":1,\"type\":\"error\"");
+    j.comma = true;
+    put_id(&j, id);
+    js_key(&j, "code");
+    js_text(&j, refusals[wrong].code);
+    js_key(&j, "text");
+    js_text(&j, refusals[wrong].text);
+    js_close(&j, '}');
+    send_message(conn, &out);
+    buffer_free(&out);
+}
+
+void talk_bye(Conn *conn, const char *code, const char *text, int after) {
+    Buffer out = {0};
+    Json j = {.out = &out};
+    buffer_str(&out, "{\"v\":1,\"type\":\"bye\"");
+    j.comma = true;
+    js_key(&j, "code");
+    js_text(&j, code);
+    js_key(&j, "text");
+    js_text(&j, text);
+    js_key(&j, "after");
+    js_int(&j, after);
+    js_close(&j, '}');
+    send_message(conn, &out);
+    buffer_free(&out);
+    net_hang_up(conn);
+}
+
+/* ---- Coming and going -------------------------------------------------------------------------------- */
+
+static void count_here(Table *t, unsigned seats, int change, double now) {
+    for (int i = 0; i < t->seats; i++) {
+        if (!(seats >> i & 1)) continue;
+        t->chair[i].here += change;
+        t->chair[i].away_since = now;
+    }
+}
+
+void talk_join(Server *s, Client *c, Table *t) {
+    c->table = t;
+    c->seats = c->has_token ? table_seats_of(t, c->hash) : 0;
+    c->next = t->clients;
+    if (c->next) c->next->link = &c->next;
+    c->link = &t->clients;
+    t->clients = c;
+    count_here(t, c->seats, 1, hall_now(s));
+    hall_touch(s, t);
+}
+
+void talk_part(Server *s, Client *c) {
+    Table *t = c->table;
+    if (!t) return;
+    *c->link = c->next;
+    if (c->next) c->next->link = c->link;
+    count_here(t, c->seats, -1, hall_now(s));
+    c->table = NULL;
+    c->seats = 0;
+    t->used = hall_now(s);
+    hall_touch(s, t);
+}
+
+void talk_seats(Table *t) {
+    for (int i = 0; i < t->seats; i++) t->chair[i].here = 0;
+    for (Client *c = t->clients; c; c = c->next) {
+        c->seats = c->has_token ? table_seats_of(t, c->hash) : 0;
+        for (int i = 0; i < t->seats; i++) t->chair[i].here += (int)(c->seats >> i & 1);
+    }
+}
+
+void talk_open(Server *s, Conn *conn, const char *address) {
+    Client *c = calloc(1, sizeof *c);
+    if (!c) {
+        net_hang_up(conn);
+        return;
+    }
+    c->conn = conn;
+    snprintf(c->address, sizeof c->address, "%s", address);
+    net_set_user(conn, c);
+    s->clients++;
+    s->counts.connections++;
+}
+
+void talk_close(Server *s, Conn *conn) {
+    Client *c = net_user(conn);
+    if (!c) return;
+    talk_part(s, c);
+    limits_disconnect(s->limits, c->address);
+    net_set_user(conn, NULL);
+    s->clients--;
+    free(c);
+}
+
+/* Those who were away come back by saying hello. */
+static void come_back(Server *s, Client *c) {
+    Table *t = c->table;
+    for (int i = 0; i < t->seats; i++)
+        if (c->seats >> i & 1 && t->chair[i].absent) hall_event(s, t, "return %d", i);
+    dealer_play(s, t);
+}
+
+static Wrong say_hello(Server *s, Client *c, const Message *m) {
+    uint8_t hash[STORE_HASH] = {0};
+    Table *t = hall_find(s, m->table);
+    if (!t && !limits_request(s->limits, c->address, 5, hall_now(s))) return WRONG_RATE; /* guessing codes */
+    if (!t) return WRONG_NO_TABLE;
+    if (m->token[0]) token_hash(m->token, hash);
+    if (m->token[0] && !table_seats_of(t, hash)) return WRONG_TOKEN;
+    talk_part(s, c);
+    c->has_token = m->token[0] != '\0';
+    memcpy(c->hash, hash, sizeof hash);
+    talk_join(s, c, t);
+    come_back(s, c);
+    return WRONG_NOTHING;
+}
+
+/* ---- Choosing ---------------------------------------------------------------------------------------- */
+
+static Wrong right_node(const Table *t, int node) {
+    int now = match_node(t->match);
+    return node < now ? WRONG_STALE : node > now ? WRONG_EARLY : WRONG_NOTHING;
+}
+
+/* True if the seat's move at the node, past or waiting, is this one. Only for the seat's own holder. */
+static bool chose(const Table *t, int seat, int node, const char *token) {
+    char room[TOKEN_MAX];
+    Text text = text_in(room, sizeof room);
+    AnyState s;
+    Move move;
+    if (node > match_node(t->match)) return false;
+    bool now = node == match_node(t->match);
+    if (now && !(match_chosen(t->match) >> seat & 1)) return false;
+    if (!now && !(match_event(t->match, node)->movers >> seat & 1)) return false;
+    move = now ? match_choice(t->match, seat) : match_event(t->match, node)->move[seat];
+    match_state_at(t->match, node, &s);
+    match_game(t->match)->put_move(&s.head, seat, move, &text);
+    return strcmp(room, token) == 0;
+}
+
+static Wrong submit(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    Move move;
+    if (table_stage(t) == STAGE_WAITING) return WRONG_PHASE;
+    if (chose(t, m->seat, m->node, m->move)) return WRONG_NOTHING; /* said before */
+    Wrong wrong = right_node(t, m->node);
+    if (wrong) return wrong;
+    if (t->chair[m->seat].left) return WRONG_SEAT;
+    const State *state = match_state(t->match);
+    if (!state_moves(state, m->seat)) return WRONG_NOT_YOURS;
+    if (!game_get_move(match_game(t->match), state, m->seat, m->move, &move)) return WRONG_ILLEGAL;
+    if (!hall_event(s, t, "move %d %d %s", m->seat, m->node, m->move)) return WRONG_STORAGE;
+    s->counts.moves++;
+    dealer_play(s, t);
+    return WRONG_NOTHING;
+}
+
+static Wrong withdraw(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
+    Wrong wrong = right_node(t, m->node);
+    if (wrong) return wrong;
+    if (t->chair[m->seat].left) return WRONG_SEAT;
+    if (!(match_chosen(t->match) >> m->seat & 1)) return WRONG_NOTHING;
+    return hall_event(s, t, "withdraw %d %d", m->seat, m->node) ? WRONG_NOTHING : WRONG_STORAGE;
+}
+
+/* True if one of the client's seats sees what comes at the chance node; nobody else may say or guess it. */
+static bool sees(const Client *c, const State *state) {
+    for (int i = 0; i < c->table->seats; i++)
+        if (c->seats >> i & 1 && !record_hides(match_game(c->table->match), state, i)) return true;
+    return false;
+}
+
+static Wrong roll(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    const Game *g = match_game(t->match);
+    uint32_t outcome;
+    AnyState at;
+    if (!c->seats) return WRONG_SEAT;
+    if (!t->manual || table_stage(t) == STAGE_WAITING) return WRONG_PHASE;
+    if (m->node > match_node(t->match)) return WRONG_EARLY;
+    match_state_at(t->match, m->node, &at);
+    if (at.head.node != NODE_CHANCE) return m->node < match_node(t->match) ? WRONG_STALE : WRONG_NOT_YOURS;
+    if (!sees(c, &at.head)) return WRONG_SEAT;
+    bool good = strcmp(m->move, "?") != 0 && g->get_outcome(&at.head, m->move, &outcome);
+    if (m->node < match_node(t->match))
+        return good && match_event(t->match, m->node)->outcome == outcome ? WRONG_NOTHING : WRONG_STALE;
+    if (!good) return WRONG_ILLEGAL;
+    if (!hall_event(s, t, "roll %d %s", m->node, m->move)) return WRONG_ILLEGAL;
+    dealer_play(s, t);
+    return WRONG_NOTHING;
+}
+
+/* ---- Going back -------------------------------------------------------------------------------------- */
+
+static Wrong undo(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
+    Wrong wrong = right_node(t, m->node);
+    if (wrong) return wrong;
+    if (t->chair[m->seat].left) return WRONG_SEAT;
+    int to = m->to >= 0 ? m->to : table_back(t, m->seat);
+    if (to < 0 || to >= m->node) return WRONG_BACK;
+    if (t->ask_seat >= 0) return t->ask_seat == m->seat && t->ask_to == to ? WRONG_NOTHING : WRONG_PHASE;
+    if (!hall_event(s, t, "ask %d %d %d", m->seat, m->node, to)) return WRONG_STORAGE;
+    dealer_play(s, t);
+    return WRONG_NOTHING;
+}
+
+static Wrong agree(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
+    Wrong wrong = right_node(t, m->node);
+    if (wrong) return wrong;
+    if (t->ask_seat < 0) return m->yes ? WRONG_STALE : WRONG_NOTHING;
+    if (m->yes && t->agreed >> m->seat & 1) return WRONG_NOTHING;
+    if (!hall_event(s, t, "%s %d %d", m->yes ? "agree" : "refuse", m->seat, m->node)) return WRONG_STORAGE;
+    dealer_play(s, t);
+    return WRONG_NOTHING;
+}
+
+/* ---- Leaving and returning --------------------------------------------------------------------------- */
+
+static Wrong leave(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    char text[EVENT_MAX];
+    Stage stage = table_stage(t);
+    if (stage == STAGE_OVER) return WRONG_PHASE;
+    if (stage == STAGE_WAITING) {
+        snprintf(text, sizeof text, "open %d", m->seat);
+        if (!hall_hold(s, t, m->seat, NULL, text)) return WRONG_STORAGE;
+        talk_seats(t);
+        return WRONG_NOTHING;
+    }
+    if (t->chair[m->seat].left && !t->chair[m->seat].absent) return WRONG_NOTHING;
+    if (!hall_event(s, t, "leave %d", m->seat)) return WRONG_STORAGE;
+    dealer_play(s, t);
+    return WRONG_NOTHING;
+}
+
+static Wrong come_again(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
+    if (!t->chair[m->seat].left) return WRONG_NOTHING;
+    if (!hall_event(s, t, "return %d", m->seat)) return WRONG_STORAGE;
+    dealer_play(s, t);
+    return WRONG_NOTHING;
+}
+
+static Wrong replace(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    if (!c->seats || m->seat >= t->seats) return WRONG_SEAT;
+    if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
+    const Chair *chair = &t->chair[m->seat];
+    if (chair->left) return WRONG_NOTHING;
+    if (chair->kind != SEAT_HUMAN || chair->here > 0 || hall_now(s) - chair->away_since < AWAY) return WRONG_SEAT;
+    if (!hall_event(s, t, "absent %d", m->seat)) return WRONG_STORAGE;
+    dealer_play(s, t);
+    return WRONG_NOTHING;
+}
+
+static Wrong start(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    if (!c->seats) return WRONG_SEAT;
+    if (!bot_find(m->bot)) return WRONG_BOT;
+    return table_stage(t) == STAGE_WAITING ? found_bots(s, t, m->bot) : WRONG_NOTHING;
+}
+
+static Wrong again(Server *s, Client *c) {
+    if (!c->seats) return WRONG_SEAT;
+    if (table_stage(c->table) != STAGE_OVER) return WRONG_PHASE;
+    if (!c->table->again[0] && !limits_table(s->limits, c->address, hall_now(s))) return WRONG_RATE;
+    return found_again(s, c->table);
+}
+
+/* ---- All messages ------------------------------------------------------------------------------------ */
+
+static Wrong handle(Server *s, Client *c, const Message *m) {
+    if (m->type == MESSAGE_PING) return WRONG_NOTHING;
+    if (m->type == MESSAGE_HELLO) return say_hello(s, c, m);
+    if (!c->table) return WRONG_HELLO;
+    if (m->type == MESSAGE_ROLL) return roll(s, c, m);
+    if (m->type == MESSAGE_REPLACE) return replace(s, c, m);
+    if (m->type == MESSAGE_START) return start(s, c, m);
+    if (m->type == MESSAGE_AGAIN) return again(s, c);
+    if (m->seat >= c->table->seats || !(c->seats >> m->seat & 1)) return WRONG_SEAT;
+    switch (m->type) {
+        case MESSAGE_SUBMIT:
+            return submit(s, c, m);
+        case MESSAGE_WITHDRAW:
+            return withdraw(s, c, m);
+        case MESSAGE_UNDO:
+            return undo(s, c, m);
+        case MESSAGE_AGREE:
+            return agree(s, c, m);
+        case MESSAGE_LEAVE:
+            return leave(s, c, m);
+        case MESSAGE_RETURN:
+            return come_again(s, c, m);
+        default:
+            return WRONG_FORMAT;
+    }
+}
+
+void talk_message(Server *s, Conn *conn, const char *text, size_t length) {
+    Client *c = net_user(conn);
+    Message m;
+    if (!c) return;
+    s->counts.messages++;
+    if (!bucket_take(&c->bucket, MESSAGES_A_SECOND, MESSAGES_AT_ONCE, 1, hall_now(s))) {
+        talk_bye(conn, "flood", refusals[WRONG_RATE].text, 10);
+        return;
+    }
+    Wrong wrong = message_parse(text, length, &m);
+    if (!wrong) wrong = handle(s, c, &m);
+    sodium_memzero(m.token, sizeof m.token);
+    if (wrong) {
+        s->counts.refused++;
+        talk_error(conn, m.id, wrong);
+        if (wrong == WRONG_STALE && c->table) hall_touch(s, c->table);
+    } else if (c->table) {
+        hall_ack(s, c->table, conn, m.id);
+    } else {
+        talk_ack(conn, m.id);
+    }
+}

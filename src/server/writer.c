@@ -1,0 +1,142 @@
+/* writer.c: see writer.h. */
+#include "server/writer.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Writer {
+    Store *store;
+    void (*wake)(void *context);
+    void *context;
+    pthread_t thread;
+    pthread_mutex_t mutex; /* for all that follows */
+    pthread_cond_t work;
+    Entry *first, **end; /* what waits */
+    uint64_t given, stored, commits, entries;
+    bool failed, ending;
+    char why[STORE_WHY];
+};
+
+Entry *entry_new(const char *code, const char *text) {
+    size_t n = strlen(text) + 1;
+    Entry *e = calloc(1, sizeof *e + n);
+    if (!e) return NULL;
+    memcpy(e->code, code, CODE_LENGTH);
+    memcpy(e->text, text, n);
+    e->holds = -1;
+    return e;
+}
+
+static void free_entries(Entry *e) {
+    while (e) {
+        Entry *next = e->next;
+        free(e);
+        e = next;
+    }
+}
+
+/* Stores one batch. Called and returns with the mutex held. */
+static void store_batch(Writer *w) {
+    Entry *batch = w->first;
+    uint64_t last = 0, count = 0;
+    char why[STORE_WHY] = "";
+    w->first = NULL;
+    w->end = &w->first;
+    pthread_mutex_unlock(&w->mutex);
+    for (const Entry *e = batch; e; e = e->next) last = e->sequence, count++;
+    bool good = store_commit(w->store, batch, why);
+    free_entries(batch);
+    pthread_mutex_lock(&w->mutex);
+    if (good) {
+        w->stored = last;
+        w->commits++;
+        w->entries += count;
+    } else {
+        w->failed = true;
+        memcpy(w->why, why, sizeof why);
+    }
+    w->wake(w->context);
+}
+
+static void *work(void *given) {
+    Writer *w = given;
+    pthread_mutex_lock(&w->mutex);
+    for (;;) {
+        while (!w->ending && (!w->first || w->failed)) pthread_cond_wait(&w->work, &w->mutex);
+        if (!w->first || w->failed) break;
+        store_batch(w);
+    }
+    pthread_mutex_unlock(&w->mutex);
+    return NULL;
+}
+
+Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
+    Writer *w = calloc(1, sizeof *w);
+    if (!w) return NULL;
+    w->store = store;
+    w->wake = wake;
+    w->context = context;
+    w->end = &w->first;
+    pthread_mutex_init(&w->mutex, NULL);
+    pthread_cond_init(&w->work, NULL);
+    sigset_t all, before; /* signals are for the loop */
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool good = pthread_create(&w->thread, NULL, work, w) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (good) return w;
+    free(w);
+    return NULL;
+}
+
+uint64_t writer_add(Writer *w, Entry *e) {
+    pthread_mutex_lock(&w->mutex);
+    uint64_t sequence = e->sequence = ++w->given;
+    e->next = NULL;
+    *w->end = e;
+    w->end = &e->next;
+    pthread_cond_signal(&w->work);
+    pthread_mutex_unlock(&w->mutex);
+    return sequence;
+}
+
+uint64_t writer_poll(Writer *w, const char **why) {
+    pthread_mutex_lock(&w->mutex);
+    uint64_t stored = w->stored;
+    *why = w->failed ? w->why : NULL;
+    pthread_mutex_unlock(&w->mutex);
+    return stored;
+}
+
+uint64_t writer_reset(Writer *w) {
+    pthread_mutex_lock(&w->mutex);
+    free_entries(w->first);
+    w->first = NULL;
+    w->end = &w->first;
+    w->failed = false;
+    uint64_t given = w->stored = w->given;
+    pthread_mutex_unlock(&w->mutex);
+    return given;
+}
+
+void writer_counts(Writer *w, uint64_t *commits, uint64_t *entries) {
+    pthread_mutex_lock(&w->mutex);
+    *commits = w->commits;
+    *entries = w->entries;
+    pthread_mutex_unlock(&w->mutex);
+}
+
+void writer_stop(Writer *w) {
+    if (!w) return;
+    pthread_mutex_lock(&w->mutex);
+    w->ending = true;
+    pthread_cond_signal(&w->work);
+    pthread_mutex_unlock(&w->mutex);
+    pthread_join(w->thread, NULL);
+    free_entries(w->first);
+    pthread_mutex_destroy(&w->mutex);
+    pthread_cond_destroy(&w->work);
+    free(w);
+}

@@ -1,0 +1,35 @@
+/* writer.h: the thread that stores entries, as many to a commit as are waiting.
+ *
+ * The loop adds entries, each of which gets the next sequence number, and goes on; when a commit is done the writer
+ * wakes it. If a commit fails, everything not yet stored is refused as a whole: the loop asks writer_poll(), forgets
+ * what was not stored, and calls writer_reset(). */
+#ifndef PENNA_WRITER_H
+#define PENNA_WRITER_H
+
+#include "server/store.h"
+
+typedef struct Writer Writer;
+
+/* An entry for that table with that text, to be filled in further and given to writer_add(); NULL: no memory. */
+Entry *entry_new(const char *code, const char *text);
+
+/* Starts the thread; NULL: it cannot be started. */
+Writer *writer_start(Store *store, void (*wake)(void *context), void *context);
+
+/* Takes the entry over; returns its sequence number. */
+uint64_t writer_add(Writer *w, Entry *e);
+
+/* The sequence number up to which everything is stored. *why is NULL, or why the next could not be (valid until
+ * writer_reset()). */
+uint64_t writer_poll(Writer *w, const char **why);
+
+/* After a failure: forgets everything that is not stored. Returns the last sequence number given out. */
+uint64_t writer_reset(Writer *w);
+
+/* Commits so far, and entries in them. */
+void writer_counts(Writer *w, uint64_t *commits, uint64_t *entries);
+
+/* Stores what waits and ends the thread. */
+void writer_stop(Writer *w);
+
+#endif
