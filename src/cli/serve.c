@@ -15,7 +15,8 @@
 
 typedef struct Settings {
     const char *config, *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *stand_in;
-    long port, max_tables, tables_per_address, connections_per_address, max_connections, keep_days, bot_threads;
+    long port, max_tables, tables_per_address, connections_per_address, max_connections, keep_days, bot_threads,
+        messages_per_second;
     bool trust_proxy, no_qr;
 } Settings;
 
@@ -42,6 +43,8 @@ static const Arg args[] = {
            N_("tables made from one address in an hour; 0: no limit (default: 60)"), 0, 1000000),
     NUMBER("connections-per-address", connections_per_address,
            N_("connections from one address; 0: no limit of any rate (default: 64)"), 0, 1000000),
+    NUMBER("messages-per-second", messages_per_second,
+           N_("messages of one connection, three times as many at once; 0: no limit (default: 20)"), 0, 1000000),
     NUMBER("max-connections", max_connections, N_("connections in all (default: 10000)"), 16, 1000000),
     NUMBER("keep-days", keep_days, N_("days after which an idle table is deleted (default: 30)"), 1, 36500),
     NUMBER("bot-threads", bot_threads, N_("threads on which bots think (default: 2)"), 1, 16),
@@ -59,7 +62,8 @@ static const Settings unset = {.port = -1,
                                .connections_per_address = -1,
                                .max_connections = -1,
                                .keep_days = -1,
-                               .bot_threads = -1};
+                               .bot_threads = -1,
+                               .messages_per_second = -1};
 
 #ifdef HAVE_SERVER
 
@@ -149,6 +153,7 @@ static void take_defaults(Settings *s) {
     or_number(&s->max_connections, 10000);
     or_number(&s->keep_days, 30);
     or_number(&s->bot_threads, 2);
+    or_number(&s->messages_per_second, 20);
 }
 
 /* ---- Running ----------------------------------------------------------------------------------------- */
@@ -178,6 +183,7 @@ static int serve(const Settings *s) {
                            .max_connections = s->max_connections,
                            .keep_days = s->keep_days,
                            .bot_threads = s->bot_threads,
+                           .messages_per_second = s->messages_per_second,
                            .trust_proxy = s->trust_proxy};
     char why[STORE_WHY];
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails */

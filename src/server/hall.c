@@ -200,7 +200,7 @@ static void send_views(Server *s, Table *t) {
     Buffer out = {0};
     for (Client *c = t->clients; c; c = c->next) {
         out.length = 0;
-        view_write(t, c->seats, s->config.stand_in, &out);
+        view_write(t, c->seats, c->moves, s->config.stand_in, &out);
         if (!out.failed) net_send(c->conn, out.bytes, out.length, true);
     }
     buffer_free(&out);

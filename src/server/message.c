@@ -106,14 +106,15 @@ enum {
     HAS_OUTCOME = 32,
     HAS_TO = 64,
     HAS_YES = 128,
-    HAS_BOT = 256
+    HAS_BOT = 256,
+    HAS_MOVES = 512
 };
 
 static const struct {
     const char *name;
     unsigned needs, may;
 } types[MESSAGES] = {
-    [MESSAGE_HELLO] = {"hello", HAS_TABLE, HAS_TOKEN},
+    [MESSAGE_HELLO] = {"hello", HAS_TABLE, HAS_TOKEN | HAS_MOVES},
     [MESSAGE_SUBMIT] = {"submit", HAS_SEAT | HAS_NODE | HAS_MOVE, 0},
     [MESSAGE_WITHDRAW] = {"withdraw", HAS_SEAT | HAS_NODE, 0},
     [MESSAGE_ROLL] = {"roll", HAS_NODE | HAS_OUTCOME, 0},
@@ -139,6 +140,7 @@ static unsigned take_member(const char *key, const json_t *value, Message *m) {
     if (strcmp(key, "move") == 0) return get_text(value, m->move, sizeof m->move) ? HAS_MOVE : 0;
     if (strcmp(key, "outcome") == 0) return get_text(value, m->move, sizeof m->move) ? HAS_OUTCOME : 0;
     if (strcmp(key, "bot") == 0) return get_text(value, m->bot, sizeof m->bot) ? HAS_BOT : 0;
+    if (strcmp(key, "moves") == 0) return get_bool(value, &m->moves) ? HAS_MOVES : 0;
     if (strcmp(key, "yes") == 0) return get_bool(value, &m->yes) ? HAS_YES : 0;
     return 0;
 }

@@ -81,6 +81,7 @@ typedef struct Message {
     char move[TOKEN_MAX]; /* or outcome */
     char bot[BOT_NAME];
     bool yes;
+    bool moves; /* views are to list the legal moves */
 } Message;
 
 Wrong message_parse(const char *text, size_t length, Message *out);

@@ -19,7 +19,8 @@
 
 typedef struct ServerConfig {
     const char *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *stand_in;
-    long port, max_tables, tables_per_address, connections_per_address, max_connections, keep_days, bot_threads;
+    long port, max_tables, tables_per_address, connections_per_address, max_connections, keep_days, bot_threads,
+        messages_per_second;
     bool trust_proxy; /* the client's address is the last in X-Forwarded-For */
 } ServerConfig;
 
@@ -36,6 +37,7 @@ typedef struct Client {
     bool has_token;
     uint8_t hash[STORE_HASH];    /* of its token */
     unsigned seats;              /* that it holds at the table */
+    bool moves;                  /* its views list the legal moves */
     Bucket bucket;               /* of messages */
     struct Client *next, **link; /* at the same table */
 } Client;

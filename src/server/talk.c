@@ -10,7 +10,7 @@
 #include "server/json.h"
 #include "server/server.h"
 
-enum { MESSAGES_A_SECOND = 20, MESSAGES_AT_ONCE = 60, AWAY = 30 };
+enum { BURST = 3, AWAY = 30 }; /* seconds' worth of messages at once; seconds away before one is replaced */
 
 /* ---- Messages to clients ----------------------------------------------------------------------------- */
 
@@ -150,6 +150,7 @@ static Wrong say_hello(Server *s, Client *c, const Message *m) {
     if (m->token[0] && !table_seats_of(t, hash)) return WRONG_TOKEN;
     talk_part(s, c);
     c->has_token = m->token[0] != '\0';
+    c->moves = m->moves;
     memcpy(c->hash, hash, sizeof hash);
     talk_join(s, c, t);
     come_back(s, c);
@@ -349,7 +350,8 @@ void talk_message(Server *s, Conn *conn, const char *text, size_t length) {
     Message m;
     if (!c) return;
     s->counts.messages++;
-    if (!bucket_take(&c->bucket, MESSAGES_A_SECOND, MESSAGES_AT_ONCE, 1, hall_now(s))) {
+    double rate = (double)s->config.messages_per_second;
+    if (rate > 0 && !bucket_take(&c->bucket, rate, BURST * rate, 1, hall_now(s))) {
         talk_bye(conn, "flood", refusals[WRONG_RATE].text, 10);
         return;
     }

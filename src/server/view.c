@@ -127,7 +127,23 @@ static void put_choice(Json *j, const Table *t, int seat) {
     js_text(j, room);
 }
 
-static void put_one_view(Json *j, Table *t, int seat) {
+static void put_moves(Json *j, const Table *t, const State *view, int seat) {
+    const Game *g = match_game(t->match);
+    Move legal[MOVES_MAX];
+    bool moves = seat >= 0 && table_stage(t) == STAGE_PLAYING;
+    int n = moves ? g->legal(view, seat, legal) : 0;
+    js_key(j, "moves");
+    js_open(j, '[');
+    for (int i = 0; i < n; i++) {
+        char room[TOKEN_MAX];
+        Text text = text_in(room, sizeof room);
+        g->put_move(view, seat, legal[i], &text);
+        js_text(j, room);
+    }
+    js_close(j, ']');
+}
+
+static void put_one_view(Json *j, Table *t, int seat, bool moves) {
     char room[POSITION_MAX];
     Text text = text_in(room, sizeof room);
     AnyState view;
@@ -145,6 +161,7 @@ static void put_one_view(Json *j, Table *t, int seat) {
     buffer_add(j->out, "\"", 1);
     j->comma = true;
     put_choice(j, t, seat);
+    if (moves) put_moves(j, t, &view.head, seat);
     js_close(j, '}');
 }
 
@@ -218,7 +235,7 @@ static void put_fair(Json *j, const Table *t) {
 
 /* ---- Whole messages ---------------------------------------------------------------------------------- */
 
-void view_write(Table *t, unsigned seats, const char *stand_in, Buffer *out) {
+void view_write(Table *t, unsigned seats, bool moves, const char *stand_in, Buffer *out) {
     Json j = {.out = out};
     buffer_str(out, "{\"v\":1,\"type\":\"view\"");
     j.comma = true;
@@ -233,9 +250,9 @@ void view_write(Table *t, unsigned seats, const char *stand_in, Buffer *out) {
     put_node(&j, t);
     js_key(&j, "views");
     js_open(&j, '[');
-    if (!seats) put_one_view(&j, t, -1);
+    if (!seats) put_one_view(&j, t, -1, moves);
     for (int i = 0; i < t->seats; i++)
-        if (seats >> i & 1) put_one_view(&j, t, i);
+        if (seats >> i & 1) put_one_view(&j, t, i, moves);
     js_close(&j, ']');
     put_undo(&j, t);
     put_scores(&j, t);

@@ -5,9 +5,9 @@
 #include "server/json.h"
 #include "server/table.h"
 
-/* The `view` message for a client that holds these seats (0: a spectator). `stand_in`: the bot that plays for those
- * who left. */
-void view_write(Table *t, unsigned seats, const char *stand_in, Buffer *out);
+/* The `view` message for a client that holds these seats (0: a spectator), with their legal moves if `moves`.
+ * `stand_in`: the bot that plays for those who left. */
+void view_write(Table *t, unsigned seats, bool moves, const char *stand_in, Buffer *out);
 
 /* The answer to GET /api/tables/CODE. */
 void view_summary(const Table *t, const char *stand_in, Buffer *out);

@@ -1,0 +1,175 @@
+"""What the tests of the server share: a server of their own on 127.0.0.1, players, and a count of checks."""
+import os
+import pathlib
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "examples"))
+from client import Closed, Player, Web, request  # noqa: E402, F401
+
+# A kill loses nothing that was written, wherever it is; in memory the tests do not wait for a disk.
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+GAMES = ["qwixx", "qwantum", "twentyone", "qwinto", "qwinto-cards"]
+
+
+class Checks:
+    """Counts what holds and says what does not."""
+
+    def __init__(self):
+        self.good, self.bad = 0, 0
+
+    def __call__(self, condition, *what):
+        if condition:
+            self.good += 1
+        else:
+            self.bad += 1
+            print("FAIL:", *what, flush=True)
+        return condition
+
+    def end(self):
+        print(f"{self.good} checks passed, {self.bad} failed")
+        sys.exit(1 if self.bad else 0)
+
+
+class Server:
+    """`penna serve` on a free port, in a folder of its own."""
+
+    def __init__(self, penna, *options, folder=None):
+        self.penna, self.options = str(pathlib.Path(penna).resolve()), options
+        self.own = None if folder else tempfile.TemporaryDirectory(prefix="penna-server-", dir=MEMORY)
+        self.folder = pathlib.Path(folder or self.own.name)
+        self.db = self.folder / "server.db"
+        self.process, self.port, self.url = None, 0, None
+        self.start()
+
+    def start(self):
+        command = [self.penna, "serve", "--listen", "127.0.0.1", "--port", str(self.port), "--db", str(self.db), "--no-qr",
+                   *self.options]
+        self.errors = open(self.folder / "errors.txt", "a+", encoding="utf-8")
+        for _ in range(20):
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+            line = self.process.stdout.readline()
+            found = re.search(r"port (\d+)", line)
+            if found:
+                break
+            self.process.wait()
+            time.sleep(0.1)
+        else:
+            raise RuntimeError(f"the server does not start: {self.said()}")
+        self.port = int(found[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def said(self):
+        """What it wrote to standard error."""
+        return (self.folder / "errors.txt").read_text(encoding="utf-8")
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+        self.errors.close()
+
+    def stop(self):
+        """Ends it cleanly; its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            status = self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            status = self.process.wait()
+        self.process.stdout.close()
+        self.errors.close()
+        return status
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.stop()
+        if self.own:
+            self.own.cleanup()
+
+    def request(self, path, body=None, token=None, headers=None):
+        return request(self.url, path, body, token, headers)
+
+    def table(self, game="qwixx", seats=("human", "human"), **members):
+        """Sets a table up: seats are kinds; the humans are the caller's. The answer's object."""
+        names = ["Ann", "Bob", "Carla", "Dan", "Eve", "Fay"]
+        body = {"game": game, "seats": [{"kind": k, "name": names[i]} if k == "human" else {"kind": k} for i, k in enumerate(seats)]}
+        status, made = self.request("/api/tables", body | members)
+        assert status == 201, (status, made)
+        return made
+
+    def people(self, game="qwixx", count=2, **members):
+        """A table with so many people, each with a token of his own; (code, tokens)."""
+        made = self.table(game, ["human"] + ["open"] * (count - 1), **members)
+        tokens = [made["token"]]
+        for i in range(1, count):
+            status, joined = self.request(f"/api/tables/{made['table']}/join", {"name": f"P{i}"})
+            assert status == 200, joined
+            tokens.append(joined["token"])
+        return made["table"], tokens
+
+    def record(self, code, token=None):
+        return self.request(f"/api/tables/{code}/record", token=token)[1]
+
+    def check_record(self, text, command="check"):
+        """`penna check` or `verify` on a record; what it said, "" if it is good."""
+        path = self.folder / f"record-{os.getpid()}.penna"
+        path.write_text(text, encoding="utf-8")
+        done = subprocess.run([self.penna, command, str(path)], capture_output=True, text=True, check=False)
+        return "" if done.returncode == 0 else done.stderr
+
+
+def choose(player, seat, rng=random):
+    """A random legal move of a seat at the player's view."""
+    view = next(v for v in player.view["views"] if v["seat"] == seat)
+    return rng.choice(view["moves"])
+
+
+def drain(players, timeout):
+    """Takes what has come for the players, waiting up to `timeout` if nothing has."""
+    if not any(p.web.bytes for p in players):
+        ready = select.select([p.web.socket for p in players], [], [], timeout)[0]
+    else:
+        ready = []
+    for p in players:
+        while p.web.bytes or p.web.socket in ready:
+            p.take()
+            ready = [s for s in ready if s is not p.web.socket]
+
+
+def play_out(players, rng=random, until=None, timeout=60):
+    """Plays with all players, each choosing whenever he owes a choice, until the game is over or until(view)."""
+    end = time.monotonic() + timeout
+    done = set()  # (seat, node, number of the view) chosen already
+    for p in players:
+        p.wait(lambda v: True)
+    while time.monotonic() < end:
+        acted = False
+        for p in players:
+            if until and until(p.view):
+                continue
+            for seat in p.owes():
+                key = (seat, p.view["node"], p.view["number"])
+                if key in done:
+                    continue
+                done.add(key)
+                acted = True
+                answer = p.call("submit", seat=seat, node=p.view["node"], move=choose(p, seat, rng))
+                assert answer["type"] == "ack" or answer["code"] in ("stale", "early"), answer
+                break
+        if all(p.view["phase"] == "over" for p in players):
+            return True
+        if until and all(until(p.view) for p in players):
+            return False
+        drain(players, 0 if acted else 1)
+    raise AssertionError("the game does not end")
