@@ -501,8 +501,9 @@ static void close_handle(uv_handle_t *handle, void *unused) {
 void net_free(Net *net) {
     if (!net) return;
     if (net->lws) {
-        lws_context_destroy(net->lws); /* goes on in the loop, and sets net->lws to NULL when it is done */
-        for (int i = 0; i < 1000 && net->lws; i++) uv_run(&net->loop, UV_RUN_NOWAIT);
+        lws_context_destroy(net->lws); /* goes on in the loop, */
+        for (int i = 0; i < 100 && net->lws; i++) uv_run(&net->loop, UV_RUN_NOWAIT);
+        if (net->lws) lws_context_destroy(net->lws); /* and is finished by asking again, which sets net->lws to NULL */
     }
     uv_walk(&net->loop, close_handle, NULL);
     while (uv_run(&net->loop, UV_RUN_NOWAIT)) continue;
