@@ -99,11 +99,21 @@ Table *hall_new_table(Server *s) {
 
 /* ---- Events ------------------------------------------------------------------------------------------ */
 
-void hall_touch(Server *s, Table *t) {
+static void mark(Server *s, Table *t) {
     if (t->is_dirty) return;
     t->is_dirty = true;
     t->dirty = s->dirty;
     s->dirty = t;
+}
+
+void hall_touch(Server *s, Table *t) {
+    t->tell_all = true;
+    mark(s, t);
+}
+
+void hall_show(Server *s, Client *c) {
+    c->wants_view = true;
+    mark(s, c->table);
 }
 
 /* Applies the entry's event and gives it to the writer. */
@@ -199,10 +209,13 @@ static void release(Server *s) {
 static void send_views(Server *s, Table *t) {
     Buffer out = {0};
     for (Client *c = t->clients; c; c = c->next) {
+        if (!t->tell_all && !c->wants_view) continue;
+        c->wants_view = false;
         out.length = 0;
         view_write(t, c->seats, c->moves, s->config.stand_in, &out);
         if (!out.failed) net_send(c->conn, out.bytes, out.length, true);
     }
+    t->tell_all = false;
     buffer_free(&out);
 }
 

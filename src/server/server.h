@@ -35,9 +35,10 @@ typedef struct Client {
     char address[NET_ADDRESS];
     Table *table; /* NULL: it has not said hello */
     bool has_token;
-    uint8_t hash[STORE_HASH];    /* of its token */
-    unsigned seats;              /* that it holds at the table */
-    bool moves;                  /* its views list the legal moves */
+    uint8_t hash[STORE_HASH]; /* of its token */
+    unsigned seats;           /* that it holds at the table */
+    bool moves;               /* its views list the legal moves */
+    bool wants_view;
     Bucket bucket;               /* of messages */
     struct Client *next, **link; /* at the same table */
 } Client;
@@ -102,8 +103,9 @@ void hall_flush(Server *s);
 /* The writer has news. */
 void hall_stored(Server *s);
 
-/* The table's clients are to get a view. */
+/* All clients of the table are to get a view; or this one. */
 void hall_touch(Server *s, Table *t);
+void hall_show(Server *s, Client *c);
 
 void hall_tick(Server *s);
 void hall_free(Server *s);

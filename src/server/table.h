@@ -66,6 +66,7 @@ typedef struct Table {
     uint64_t sequence;      /* of its last event at the writer */
     struct Table *dirty;    /* the next of the tables whose clients wait for a view */
     bool is_dirty;
+    bool tell_all;                  /* to all of them, not only to those who ask for one */
     unsigned asked;                 /* seats for which a bot was asked to choose in asked_epoch */
     uint32_t epoch, asked_epoch;    /* epoch grows when a node comes, also when it comes again */
     double used;                    /* when it was last looked for */

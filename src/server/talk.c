@@ -87,7 +87,8 @@ void talk_join(Server *s, Client *c, Table *t) {
     c->link = &t->clients;
     t->clients = c;
     count_here(t, c->seats, 1, hall_now(s));
-    hall_touch(s, t);
+    hall_show(s, c);
+    if (c->seats) hall_touch(s, t); /* who is here has changed */
 }
 
 void talk_part(Server *s, Client *c) {
@@ -96,10 +97,10 @@ void talk_part(Server *s, Client *c) {
     *c->link = c->next;
     if (c->next) c->next->link = c->link;
     count_here(t, c->seats, -1, hall_now(s));
+    if (c->seats) hall_touch(s, t);
     c->table = NULL;
     c->seats = 0;
     t->used = hall_now(s);
-    hall_touch(s, t);
 }
 
 void talk_seats(Table *t) {
@@ -361,7 +362,7 @@ void talk_message(Server *s, Conn *conn, const char *text, size_t length) {
     if (wrong) {
         s->counts.refused++;
         talk_error(conn, m.id, wrong);
-        if (wrong == WRONG_STALE && c->table) hall_touch(s, c->table);
+        if (wrong == WRONG_STALE && c->table) hall_show(s, c);
     } else if (c->table) {
         hall_ack(s, c->table, conn, m.id);
     } else {

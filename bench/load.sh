@@ -1,0 +1,16 @@
+#!/bin/sh
+# load.sh PENNA LOAD [PLAYING [SECONDS [THINK [CONNECTED]]]]: starts a server on 127.0.0.1 and lets LOAD play at it.
+set -eu
+penna=$1 load=$2
+work=$(mktemp -d)
+trap 'kill $pid 2>/dev/null; wait $pid 2>/dev/null; rm -rf "$work"' EXIT
+: >"$work/out"
+"$penna" serve --listen 127.0.0.1 --port 0 --db "$work/server.db" --no-qr --max-connections 12000 --max-tables 0 \
+    --tables-per-address 0 --connections-per-address 0 --messages-per-second 0 >"$work/out" &
+pid=$!
+for _ in $(seq 50); do
+    port=$(sed -n 's/.* port \([0-9]*\).*/\1/p' "$work/out")
+    [ -n "$port" ] && break
+    sleep 0.1
+done
+"$load" "$port" "${3:-2000}" "${4:-10}" "${5:-4}" "${6:-8000}"
