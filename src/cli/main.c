@@ -23,9 +23,9 @@
     X(stats_command)   \
     X(solve_command)   \
     X(bench_command)   \
-    X(serve_command) \
-    X(backup_command) \
-    X(verify_command) \
+    X(serve_command)   \
+    X(backup_command)  \
+    X(verify_command)  \
     /* end */
 
 #define DECLARE(command) extern const Command command;
