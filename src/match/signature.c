@@ -1,0 +1,59 @@
+/* signature.c: see signature.h. */
+#include "match/signature.h"
+
+#include <string.h>
+
+static uint64_t add(uint64_t hash, const void *bytes, size_t length) {
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < length; i++) hash = (hash ^ at[i]) * 0x100000001B3u;
+    return rng_mix(hash);
+}
+
+/* One step as game_play_out() takes it. */
+static void step(const Game *g, State *s, Rng *rng) {
+    Move joint[SEATS_MAX] = {0}, legal[MOVES_MAX];
+    if (s->node == NODE_CHANCE) {
+        g->chance(s, game_roll(g, s, rng));
+        return;
+    }
+    for (int seat = 0; seat < s->seats; seat++)
+        if (state_moves(s, seat)) joint[seat] = legal[rng_below(rng, (uint32_t)g->legal(s, seat, legal))];
+    g->play(s, joint);
+}
+
+/* Adds a random game; false if game_play_out() plays it otherwise. */
+static bool add_game(const Game *g, int seats, int number, uint64_t *hash) {
+    AnyState s = {0}, played;
+    int option[OPTIONS_MAX] = {0}, points[SEATS_MAX];
+    Rng rng = rng_stream(777, (uint64_t)number), same = rng;
+    for (int i = 0; i < game_option_count(g); i++) {
+        int values = 0;
+        while (g->options[i].values && g->options[i].values[values]) values++;
+        option[i] = values ? number % values : 0;
+    }
+    g->start(&s.head, seats, option);
+    played = s;
+    while (s.head.node != NODE_OVER) {
+        *hash = add(*hash, &s, g->size);
+        step(g, &s.head, &rng);
+    }
+    *hash = add(*hash, &s, g->size);
+    g->scores(&s.head, points);
+    for (int i = 0; i < seats; i++) *hash = rng_mix(*hash + (uint64_t)(points[i] + 1000));
+    game_play_out(g, &played.head, &same);
+    return memcmp(&s, &played, g->size) == 0 && memcmp(&rng, &same, sizeof rng) == 0;
+}
+
+uint64_t signature_of(const Game *g, int seats, int count, int *wrong) {
+    uint64_t hash = 0xCBF29CE484222325u;
+    for (int i = 0; i < count; i++) *wrong += !add_game(g, seats, i, &hash);
+    return hash;
+}
+
+uint64_t signature_all(int count, int *wrong) {
+    uint64_t all = 0;
+    for (const Game *const *g = games; *g; g++)
+        for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++)
+            all = signature_add(all, signature_of(*g, seats, count, wrong));
+    return all;
+}
