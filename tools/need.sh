@@ -1,6 +1,7 @@
 #!/bin/sh
 # need.sh GROUP...: installs the Debian packages of the groups that are missing, asking for root through
-# sudo only if something is. Groups: build (to build and play), test (to run the tests), mpi, train.
+# sudo only if something is. Groups: build (to build and play), test (to run the tests), web (to build the page),
+# browser (to test it), mpi, train.
 set -eu
 
 packages() {
@@ -9,6 +10,8 @@ packages() {
         test) echo clang llvm libclang-rt-14-dev clang-tidy clang-format cppcheck shellcheck libcmocka-dev gettext g++ valgrind poppler-utils man-db groff git ;;
         build) echo gcc libc6-dev make meson ninja-build pkgconf python3 libcairo2-dev libedit-dev fonts-dejavu-core scdoc libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libsqlite3-dev libjansson-dev libsodium-dev libqrencode-dev ;;
         test) echo clang llvm libclang-rt-14-dev clang-tidy clang-format cppcheck libcmocka-dev gettext g++ valgrind poppler-utils man-db groff git ;;
+        web) echo clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 ;;
+        browser) echo chromium nodejs npm ;;
         mpi) echo libopenmpi-dev openmpi-bin ;;
         *) echo "need.sh: unknown group $1" >&2; exit 2 ;;
     esac

@@ -1,0 +1,601 @@
+/* wasm.c: the engine for a browser. What goes in is numbers and one text in a shared room (wasm_room); what
+ * comes out is JSON or plain text in another (wasm_out, wasm_length), valid until the next call. A match is
+ * known by its handle, a number that is not 0.
+ *
+ * Texts for people leave as message ids with their arguments, ["cross {c0} {1}",4,7,0]; the page translates
+ * them with the same catalogues as the rest. Nothing here knows a game. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/dice.h"
+#include "match/record.h"
+#include "match/roster.h"
+#include "match/signature.h"
+#include "wasm/json.h"
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+enum { ROOM = 1 << 18, FULL = -2, SPECTATOR = -1, LISTED_MAX = 64 };
+
+static char room[ROOM]; /* the text that comes in, NUL-terminated by the caller */
+static Buffer out;      /* the text that goes out */
+
+static void begin(void) {
+    out.length = 0;
+    out.failed = false;
+    if (out.bytes) out.bytes[0] = '\0';
+}
+
+EXPORT(room) char *wasm_room(void);
+EXPORT(room_size) int wasm_room_size(void);
+EXPORT(out) const char *wasm_out(void);
+EXPORT(length) int wasm_length(void);
+EXPORT(games) void wasm_games(void);
+EXPORT(layout) void wasm_layout(int game, int sheet);
+EXPORT(start) Match *wasm_start(int game, int seats);
+EXPORT(open) Match *wasm_open(int hidden);
+EXPORT(close) void wasm_close(Match *m);
+EXPORT(seat) int wasm_seat(Match *m, int seat);
+EXPORT(node) int wasm_node(const Match *m);
+EXPORT(record) void wasm_record(const Match *m, int viewer);
+EXPORT(position) void wasm_position(const Match *m, int node, int viewer, int mover);
+EXPORT(position_of) int wasm_position_of(int viewer, int mover);
+EXPORT(preview) void wasm_preview(const Match *m, int seat);
+EXPORT(log) void wasm_log(const Match *m, int from, int viewer);
+EXPORT(submit) int wasm_submit(Match *m, int seat, int node);
+EXPORT(withdraw) void wasm_withdraw(Match *m, int seat);
+EXPORT(chosen) int wasm_chosen(const Match *m);
+EXPORT(undo) void wasm_undo(Match *m, int node);
+EXPORT(last_decision) int wasm_last_decision(const Match *m, int seat);
+EXPORT(roll) int wasm_roll(Match *m, uint32_t high, uint32_t low);
+EXPORT(happen) int wasm_happen(Match *m);
+EXPORT(outcomes) void wasm_outcomes(const Match *m);
+EXPORT(fell) int wasm_fell(Match *m);
+EXPORT(view) void wasm_view(const Match *m, int seat);
+EXPORT(choose) int wasm_choose(int seat, uint32_t high, uint32_t low, uint32_t playouts);
+EXPORT(signature) void wasm_signature(int games);
+
+char *wasm_room(void) { return room; }
+int wasm_room_size(void) { return ROOM; }
+const char *wasm_out(void) { return out.bytes ? out.bytes : ""; }
+int wasm_length(void) { return (int)out.length; }
+
+/* Takes the next line of the room: its end becomes a NUL. */
+static char *next_line(char **at) {
+    char *line = *at, *lf = strchr(line, '\n');
+    *at = lf ? lf + 1 : line + strlen(line);
+    if (lf) *lf = '\0';
+    return line;
+}
+
+/* ---- What there is ---------------------------------------------------------------------------------- */
+
+static void put_phrases(const char *key, const Phrase *p, int n) {
+    json_open(&out, key, '[');
+    for (int i = 0; i < n; i++) {
+        json_open(&out, NULL, '[');
+        json_str(&out, NULL, p[i].id);
+        for (int k = 0; k < 3; k++) json_int(&out, NULL, p[i].arg[k]);
+        json_close(&out, ']');
+    }
+    json_close(&out, ']');
+}
+
+static void put_option(const Option *o) {
+    json_open(&out, NULL, '{');
+    json_str(&out, "name", o->name);
+    json_str(&out, "summary", o->summary);
+    if (o->form) json_str(&out, "form", o->form);
+    json_open(&out, "values", '[');
+    for (int i = 0; o->values && o->values[i]; i++) json_str(&out, NULL, o->values[i]);
+    json_close(&out, ']');
+    json_close(&out, '}');
+}
+
+static void put_game(const Game *g) {
+    json_open(&out, NULL, '{');
+    json_str(&out, "name", g->name);
+    json_str(&out, "title", g->title);
+    json_str(&out, "summary", g->summary);
+    json_str(&out, "chance", g->chance_word);
+    json_int(&out, "min", g->min_seats);
+    json_int(&out, "max", g->max_seats);
+    json_int(&out, "printed", g->printed_min);
+    json_int(&out, "sheets", g->sheets);
+    json_bool(&out, "hidden", g->hide != NULL);
+    json_open(&out, "options", '[');
+    for (int i = 0; i < game_option_count(g); i++) put_option(&g->options[i]);
+    json_close(&out, ']');
+    json_open(&out, "parts", '[');
+    for (int i = 0; g->parts[i]; i++) json_str(&out, NULL, g->parts[i]);
+    json_close(&out, ']');
+    json_open(&out, "prompts", '[');
+    for (int i = 0; g->phases[i].name; i++)
+        if (g->phases[i].prompt) json_str(&out, NULL, g->phases[i].prompt);
+    json_close(&out, ']');
+    json_close(&out, '}');
+}
+
+/* {games:[…], bots:[{name, summary}]}; a game is known by its place in the list. */
+void wasm_games(void) {
+    begin();
+    json_open(&out, NULL, '{');
+    json_open(&out, "games", '[');
+    for (int i = 0; games[i]; i++) put_game(games[i]);
+    json_close(&out, ']');
+    json_open(&out, "bots", '[');
+    for (const BotKind *const *k = bot_kinds; *k; k++) {
+        json_open(&out, NULL, '{');
+        json_str(&out, "name", (*k)->name);
+        json_str(&out, "summary", (*k)->summary);
+        json_close(&out, '}');
+    }
+    json_close(&out, ']');
+    json_close(&out, '}');
+}
+
+static void put_box(const Box *b) {
+    json_open(&out, NULL, '{');
+    json_int(&out, "x", b->x);
+    json_int(&out, "y", b->y);
+    json_int(&out, "w", b->w);
+    json_int(&out, "h", b->h);
+    json_int(&out, "row", b->row == ROW_NONE ? -1 : b->row);
+    json_int(&out, "colour", b->colour);
+    json_int(&out, "shape", b->shape);
+    json_str(&out, "label", b->label);
+    json_close(&out, '}');
+}
+
+/* One printed sheet. */
+void wasm_layout(int game, int sheet) {
+    Layout l;
+    games[game]->layout(sheet, &l);
+    begin();
+    json_open(&out, NULL, '{');
+    json_str(&out, "name", l.name);
+    json_int(&out, "w", l.w);
+    json_int(&out, "h", l.h);
+    json_open(&out, "rows", '[');
+    for (int i = 0; i < l.row_count; i++) {
+        char letter[2] = {l.rows[i].letter, '\0'};
+        json_open(&out, NULL, '{');
+        json_str(&out, "letter", letter);
+        json_int(&out, "colour", l.rows[i].colour);
+        json_close(&out, '}');
+    }
+    json_close(&out, ']');
+    json_open(&out, "boxes", '[');
+    for (int i = 0; i < l.box_count; i++) put_box(&l.boxes[i]);
+    json_close(&out, ']');
+    json_open(&out, "rules", '[');
+    for (int i = 0; i < l.rule_count; i++) {
+        const Rule *r = &l.rules[i];
+        json_open(&out, NULL, '[');
+        json_int(&out, NULL, r->x1);
+        json_int(&out, NULL, r->y1);
+        json_int(&out, NULL, r->x2);
+        json_int(&out, NULL, r->y2);
+        json_close(&out, ']');
+    }
+    json_close(&out, ']');
+    put_phrases("note", &l.note, l.note.id ? 1 : 0);
+    json_close(&out, '}');
+}
+
+/* ---- Matches ---------------------------------------------------------------------------------------- */
+
+/* A new match; the room holds its options, one "name=value" a line. 0: an option is wrong, or no memory. */
+Match *wasm_start(int game, int seats) {
+    const Game *g = games[game];
+    int option[OPTIONS_MAX] = {0}, index;
+    const char *why;
+    for (char *at = room; *at;)
+        if (!game_get_option(g, next_line(&at), option, &index, &why)) return NULL;
+    if (seats < g->min_seats || seats > g->max_seats || !game_options_fit(g, option, seats, &why)) return NULL;
+    return match_new(g, seats, option);
+}
+
+/* The match of the record in the room, with hidden draws if asked. 0: {line, reason} comes out. */
+Match *wasm_open(int hidden) {
+    Records in = {.bytes = room, .length = strlen(room), .hidden = hidden != 0};
+    Fault fault = {0};
+    Match *m = NULL;
+    if (record_read(&in, &m, NULL, &fault) == RECORD_OK) return m;
+    begin();
+    json_open(&out, NULL, '{');
+    json_int(&out, "line", fault.line);
+    json_str(&out, "reason", fault.reason);
+    json_close(&out, '}');
+    return NULL;
+}
+
+void wasm_close(Match *m) { match_free(m); }
+
+/* Who sits there: the room holds a line with the kind and a line with the name. 0: refused. */
+int wasm_seat(Match *m, int seat) {
+    char *at = room, *kind = next_line(&at), *name = next_line(&at);
+    return match_seat(m, seat, kind, name);
+}
+
+int wasm_node(const Match *m) { return match_node(m); }
+
+/* The match as text, as a seat may see it (-1 a spectator, -2 everything). */
+void wasm_record(const Match *m, int viewer) {
+    begin();
+    record_write(m, viewer, true, &out);
+}
+
+/* ---- A position ------------------------------------------------------------------------------------- */
+
+static void put_moves(const Game *g, const State *s, int seat) {
+    Move legal[MOVES_MAX];
+    Phrase phrases[PHRASES_MAX];
+    uint8_t touched[TOUCH_MAX];
+    int n = seat < 0 || seat >= s->seats ? 0 : g->legal(s, seat, legal);
+    json_open(&out, "moves", '[');
+    for (int i = 0; i < n; i++) {
+        char token[TOKEN_MAX];
+        Text text = text_in(token, sizeof token);
+        g->put_move(s, seat, legal[i], &text);
+        json_open(&out, NULL, '{');
+        json_str(&out, "token", token);
+        json_open(&out, "touch", '[');
+        for (int k = 0, count = g->touch(s, seat, legal[i], touched); k < count; k++) json_int(&out, NULL, touched[k]);
+        json_close(&out, ']');
+        put_phrases("say", phrases, g->say(s, seat, legal[i], phrases));
+        put_phrases("warn", phrases, g->warn(s, seat, legal[i], phrases));
+        json_close(&out, '}');
+    }
+    json_close(&out, ']');
+}
+
+static void put_sheet(const Game *g, const State *s, int seat, int points, int rank) {
+    Layout l;
+    int part[PARTS_MAX], sheet = g->sheet_of ? g->sheet_of(s, seat) : 0;
+    g->layout(sheet, &l);
+    g->part_values(s, seat, part);
+    json_open(&out, NULL, '{');
+    json_int(&out, "sheet", sheet);
+    json_int(&out, "points", points);
+    json_int(&out, "rank", rank);
+    json_int(&out, "misthrows", game_misthrows(g, s, seat));
+    json_int(&out, "done", (long)g->rows_done(s, seat));
+    json_open(&out, "parts", '[');
+    for (int i = 0; g->parts[i]; i++) json_int(&out, NULL, part[i]);
+    json_close(&out, ']');
+    json_open(&out, "looks", '['); /* mark and value of each box, in turn */
+    for (int i = 0; i < l.box_count; i++) {
+        Look look;
+        g->look(s, seat, i, &look);
+        json_int(&out, NULL, look.mark);
+        json_int(&out, NULL, look.value);
+    }
+    json_close(&out, ']');
+    json_close(&out, '}');
+}
+
+static void put_sheets(const Game *g, const State *s) {
+    int points[SEATS_MAX], rank[SEATS_MAX];
+    g->scores(s, points);
+    game_ranks(points, s->seats, rank);
+    json_open(&out, "sheets", '[');
+    for (int i = 0; i < s->seats; i++) put_sheet(g, s, i, points[i], rank[i]);
+    json_close(&out, ']');
+}
+
+static void put_piece(const char *key, const Piece *p) {
+    json_open(&out, key, '{');
+    json_int(&out, "kind", p->kind);
+    json_int(&out, "place", p->place);
+    json_int(&out, "spot", p->spot);
+    json_int(&out, "colour", p->colour);
+    json_int(&out, "value", p->value);
+    json_close(&out, '}');
+}
+
+/* The whole position: head, sheets, pieces as `viewer` sees them, and the moves of `mover` (-1: none). */
+static void put_position(const Game *g, const State *s, int node, int viewer, int mover) {
+    static const char *const kinds[] = {"chance", "move", "over"};
+    char text[POSITION_MAX];
+    Text state = text_in(text, sizeof text);
+    Piece pieces[PIECES_MAX];
+    const Phase *phase = &g->phases[s->phase];
+    game_put_state(g, s, &state);
+    json_open(&out, NULL, '{');
+    json_str(&out, "game", g->name);
+    json_int(&out, "node", node);
+    json_str(&out, "kind", kinds[s->node]);
+    json_int(&out, "movers", s->movers);
+    json_int(&out, "seats", s->seats);
+    json_int(&out, "active", s->active);
+    json_int(&out, "turn", s->turn);
+    json_str(&out, "phase", phase->name);
+    json_str(&out, "prompt", phase->prompt ? phase->prompt : "");
+    json_str(&out, "state", text);
+    put_sheets(g, s);
+    json_open(&out, "pieces", '[');
+    for (int i = 0, n = g->pieces(s, viewer < 0 ? -1 : viewer, pieces); i < n; i++) put_piece(NULL, &pieces[i]);
+    json_close(&out, ']');
+    put_moves(g, s, mover);
+    json_close(&out, '}');
+}
+
+/* The position before node `node` (-1: now), as a seat sees it. */
+void wasm_position(const Match *m, int node, int viewer, int mover) {
+    const Game *g = match_game(m);
+    AnyState s;
+    match_state_at(m, node < 0 ? match_node(m) : node, &s);
+    if (viewer != FULL) game_hide(g, &s.head, viewer);
+    begin();
+    put_position(g, &s.head, node < 0 ? match_node(m) : node, viewer, mover);
+}
+
+/* The position whose text is in the room; 0: it is none, the reason comes out. */
+int wasm_position_of(int viewer, int mover) {
+    AnyState s;
+    const char *why;
+    const Game *g = game_get_state(room, &s, &why);
+    begin();
+    if (!g) {
+        buffer_str(&out, why);
+        return 0;
+    }
+    put_position(g, &s.head, 0, viewer, mover);
+    return 1;
+}
+
+/* What the seat's sheet becomes by the move in the room, while the others do the least they can:
+ * [box,mark,value, …] of the boxes that change. Empty if the move is not legal. */
+void wasm_preview(const Match *m, int seat) {
+    const Game *g = match_game(m);
+    const State *now = match_state(m);
+    AnyState after;
+    Move joint[SEATS_MAX] = {0}, legal[MOVES_MAX], move;
+    Layout l;
+    begin();
+    json_open(&out, NULL, '[');
+    if (game_get_move(g, now, seat, room, &move)) {
+        for (int i = 0; i < now->seats; i++)
+            if (state_moves(now, i) && g->legal(now, i, legal) > 0) joint[i] = legal[0];
+        joint[seat] = move;
+        memcpy(&after, now, g->size);
+        g->play(&after.head, joint);
+        g->layout(g->sheet_of ? g->sheet_of(now, seat) : 0, &l);
+        for (int i = 0; i < l.box_count; i++) {
+            Look old, new;
+            g->look(now, seat, i, &old);
+            g->look(&after.head, seat, i, &new);
+            if (old.mark == new.mark && old.value == new.value) continue;
+            json_int(&out, NULL, i);
+            json_int(&out, NULL, new.mark);
+            json_int(&out, NULL, new.value);
+        }
+    }
+    json_close(&out, ']');
+}
+
+/* ---- The log ---------------------------------------------------------------------------------------- */
+
+static bool is_hidden(const Game *g, const State *s, int viewer) {
+    AnyState view;
+    uint32_t outcome;
+    if (viewer == FULL || !g->hide) return false;
+    memcpy(&view, s, g->size);
+    game_hide(g, &view.head, viewer);
+    return g->get_outcome(&view.head, "?", &outcome);
+}
+
+static void put_event_chance(const Game *g, const State *s, const Event *e, int viewer) {
+    char token[TOKEN_MAX] = "?";
+    Text text = text_in(token, sizeof token);
+    if (e->outcome == OUTCOME_HIDDEN || is_hidden(g, s, viewer))
+        text_char(&text, '?');
+    else
+        g->put_outcome(s, e->outcome, &text);
+    json_str(&out, "outcome", token);
+}
+
+static void put_event_moves(const Game *g, const State *s, const Event *e) {
+    json_open(&out, "moves", '[');
+    for (int seat = 0; seat < s->seats; seat++) {
+        char token[TOKEN_MAX];
+        Text text = text_in(token, sizeof token);
+        Phrase phrases[PHRASES_MAX];
+        if (!(e->movers >> seat & 1)) continue;
+        g->put_move(s, seat, e->move[seat], &text);
+        json_open(&out, NULL, '{');
+        json_int(&out, "seat", seat);
+        json_str(&out, "token", token);
+        put_phrases("say", phrases, g->say(s, seat, e->move[seat], phrases));
+        json_close(&out, '}');
+    }
+    json_close(&out, ']');
+}
+
+/* What happened from node `from` on: [{node, kind, turn, active, outcome or moves, misthrows:[seat…]}]. */
+void wasm_log(const Match *m, int from, int viewer) {
+    const Game *g = match_game(m);
+    AnyState s;
+    begin();
+    match_state_at(m, from, &s);
+    json_open(&out, NULL, '[');
+    for (int node = from; node < match_node(m); node++) {
+        const Event *e = match_event(m, node);
+        AnyState before = s;
+        match_apply(g, &s.head, e);
+        json_open(&out, NULL, '{');
+        json_int(&out, "node", node);
+        json_str(&out, "kind", e->node == NODE_CHANCE ? "chance" : "move");
+        json_int(&out, "turn", before.head.turn);
+        json_int(&out, "active", before.head.active);
+        if (e->node == NODE_CHANCE)
+            put_event_chance(g, &before.head, e, viewer);
+        else
+            put_event_moves(g, &before.head, e);
+        json_open(&out, "misthrows", '[');
+        for (int seat = 0; seat < s.head.seats; seat++)
+            if (game_misthrows(g, &s.head, seat) > game_misthrows(g, &before.head, seat)) json_int(&out, NULL, seat);
+        json_close(&out, ']');
+        json_close(&out, '}');
+    }
+    json_close(&out, ']');
+}
+
+/* ---- Play ------------------------------------------------------------------------------------------- */
+
+/* The seat chooses the move in the room at that node: a MatchResult. */
+int wasm_submit(Match *m, int seat, int node) {
+    Move move;
+    if (node != match_node(m)) return node < match_node(m) ? MATCH_STALE : MATCH_EARLY;
+    if (!game_get_move(match_game(m), match_state(m), seat, room, &move)) return MATCH_ILLEGAL;
+    return (int)match_submit(m, seat, node, move);
+}
+
+void wasm_withdraw(Match *m, int seat) { match_withdraw(m, seat); }
+int wasm_chosen(const Match *m) { return (int)match_chosen(m); }
+void wasm_undo(Match *m, int node) { match_undo(m, node); }
+int wasm_last_decision(const Match *m, int seat) { return match_last_decision(m, seat); }
+
+/* The dice of this key fall (match/dice.h). */
+int wasm_roll(Match *m, uint32_t high, uint32_t low) {
+    uint64_t key = (uint64_t)high << 32 | low;
+    const State *s = match_state(m);
+    if (s->node != NODE_CHANCE) return MATCH_ILLEGAL;
+    return (int)match_chance(m, match_node(m), dice_outcome(match_game(m), s, key, dice_ordinal(m)));
+}
+
+/* The outcome whose token is in the room happens. */
+int wasm_happen(Match *m) {
+    uint32_t outcome;
+    const State *s = match_state(m);
+    if (s->node != NODE_CHANCE || !match_game(m)->get_outcome(s, room, &outcome)) return MATCH_ILLEGAL;
+    return (int)match_chance(m, match_node(m), outcome);
+}
+
+/* ---- Real dice and cards ---------------------------------------------------------------------------- */
+
+/* The pieces once that outcome has happened, as the active seat sees them. */
+static int pieces_after(const Game *g, const State *s, uint32_t outcome, Piece *pieces) {
+    AnyState after;
+    memcpy(&after, s, g->size);
+    g->chance(&after.head, outcome);
+    return g->pieces(&after.head, s->active, pieces);
+}
+
+/* The faces each die on the table can show: [[piece, [colour, value, …]], …]. */
+static void put_faces(const Game *g, const State *s) {
+    static bool seen[PIECES_MAX][COLOURS][256];
+    Piece pieces[PIECES_MAX];
+    uint32_t n = g->outcomes(s);
+    int count = 0;
+    memset(seen, 0, sizeof seen);
+    for (uint32_t i = 0; i < n; i++) {
+        count = pieces_after(g, s, i, pieces);
+        for (int k = 0; k < count; k++) seen[k][pieces[k].colour][(uint8_t)pieces[k].value] = true;
+    }
+    json_open(&out, "dice", '[');
+    for (int k = 0; k < count; k++) {
+        json_open(&out, NULL, '[');
+        for (int colour = 0; colour < COLOURS; colour++)
+            for (int value = 0; value < 256; value++)
+                if (seen[k][colour][value]) {
+                    Piece p = {.kind = pieces[k].kind, .colour = (uint8_t)colour, .value = (int8_t)value};
+                    put_piece(NULL, &p);
+                }
+        json_close(&out, ']');
+    }
+    json_close(&out, ']');
+}
+
+/* What can happen at a chance node: {list:[token…]} where that is short, else {dice:[[face…]…]}, from which
+ * fell() finds the outcome. */
+void wasm_outcomes(const Match *m) {
+    const Game *g = match_game(m);
+    const State *s = match_state(m);
+    begin();
+    json_open(&out, NULL, '{');
+    if (s->node == NODE_CHANCE && strcmp(g->chance_word, "roll") == 0) {
+        put_faces(g, s);
+    } else if (s->node == NODE_CHANCE) {
+        uint32_t n = g->outcomes(s);
+        json_open(&out, "list", '[');
+        for (uint32_t i = 0; i < n && i < LISTED_MAX; i++) {
+            char token[TOKEN_MAX];
+            Text text = text_in(token, sizeof token);
+            if (g->weight && g->weight(s, i) == 0) continue;
+            g->put_outcome(s, i, &text);
+            json_str(&out, NULL, token);
+        }
+        json_close(&out, ']');
+    }
+    json_close(&out, '}');
+}
+
+/* The dice fell as in the room, a line "colour value" for each piece. */
+int wasm_fell(Match *m) {
+    const Game *g = match_game(m);
+    const State *s = match_state(m);
+    Piece want[PIECES_MAX] = {0}, pieces[PIECES_MAX];
+    int count = 0;
+    if (s->node != NODE_CHANCE) return MATCH_ILLEGAL;
+    for (char *at = room; *at && count < PIECES_MAX; count++) {
+        Scan in = {.at = next_line(&at)};
+        int colour, value;
+        if (!scan_int(&in, 0, COLOURS - 1, &colour) || !scan_char(&in, ' ') || !scan_int(&in, -128, 127, &value))
+            return MATCH_ILLEGAL;
+        want[count] = (Piece){.colour = (uint8_t)colour, .value = (int8_t)value};
+    }
+    for (uint32_t i = 0, n = g->outcomes(s); i < n; i++) {
+        bool same = pieces_after(g, s, i, pieces) == count;
+        for (int k = 0; same && k < count; k++)
+            same = pieces[k].colour == want[k].colour && pieces[k].value == want[k].value;
+        if (same) return (int)match_chance(m, match_node(m), i);
+    }
+    return MATCH_ILLEGAL;
+}
+
+/* ---- Bots ------------------------------------------------------------------------------------------- */
+
+/* What a seat may see now, as the text of a state: what a bot is given. */
+void wasm_view(const Match *m, int seat) {
+    char text[POSITION_MAX];
+    Text state = text_in(text, sizeof text);
+    AnyState view;
+    match_view(m, seat, &view);
+    game_put_state(match_game(m), &view.head, &state);
+    begin();
+    buffer_str(&out, text);
+}
+
+/* The move of a bot: the room holds a line with its name and a line with the view. 1: the token comes out; 0:
+ * the reason why not. */
+int wasm_choose(int seat, uint32_t high, uint32_t low, uint32_t playouts) {
+    char *at = room, *name = next_line(&at), *text = next_line(&at), token[TOKEN_MAX];
+    AnyState view;
+    const char *why;
+    Text put = text_in(token, sizeof token);
+    Rng rng = rng_stream(high, low);
+    const Game *g = game_get_state(text, &view, &why);
+    Bot *bot = g ? roster_bot(name, g, (Budget){.playouts = playouts}, &why) : NULL;
+    begin();
+    if (!bot) {
+        buffer_str(&out, why);
+        return 0;
+    }
+    g->put_move(&view.head, seat, bot->kind->choose(bot, &view.head, seat, &rng), &put);
+    roster_free(bot);
+    buffer_str(&out, token);
+    return 1;
+}
+
+/* ---- Checks ----------------------------------------------------------------------------------------- */
+
+/* The signature of the engine (match/signature.h), in hexadecimal. */
+void wasm_signature(int count) {
+    uint64_t n = signature_all(count);
+    char text[17] = "";
+    for (int i = 15; i >= 0; i--, n >>= 4) text[i] = "0123456789abcdef"[n & 15];
+    begin();
+    buffer_str(&out, text);
+}

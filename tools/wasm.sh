@@ -1,0 +1,21 @@
+#!/bin/sh
+# wasm.sh OUT.wasm ROOT SOURCE...: compiles the engine to WebAssembly. The linker is called directly: where binaryen
+# is installed the clang driver would run wasm-opt, which fails.
+set -eu
+out=$1 root=$2
+shift 2
+clang=${WASM_CC:-clang-14}
+libs=/usr/lib/wasm32-wasi
+runtime=$($clang --target=wasm32-wasi --print-libgcc-file-name)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+objects=
+for source in "$@"; do
+    object=$work/$(echo "$source" | tr '/' '_').o
+    $clang --target=wasm32-wasi -std=gnu11 -O3 -mbulk-memory -fvisibility=hidden -ffunction-sections -fdata-sections \
+        -DNDEBUG -D_GNU_SOURCE -I"$root/src" -Wall -Wextra -Wshadow -Wconversion -Werror -c "$source" -o "$object"
+    objects="$objects $object"
+done
+# shellcheck disable=SC2086
+"${WASM_LD:-wasm-ld-14}" --strip-all --gc-sections --entry=_initialize -z stack-size=1048576 --stack-first \
+    $libs/crt1-reactor.o $objects -L$libs -lc -lm "$runtime" -o "$out"

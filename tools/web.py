@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Put together the page that a browser loads.
+
+usage: web.py ROOT OUT DEPFILE
+
+OUT, which already holds penna.wasm, gets the files of ROOT/web, a catalogue of messages for each language made from
+ROOT/po (locale/LANG.json), the rules as fragments of HTML (rules/GAME.LANG.html), and the list of all files
+(files.txt), each with its size. The service worker gets the list of what to keep and a version that changes with any
+byte of it.
+"""
+import hashlib
+import html
+import json
+import pathlib
+import re
+import shutil
+import sys
+
+LANGUAGES = ["en", "it", "pt", "de"]
+LATER = ("rules/", "locale/", "weights/")  # not part of the first load; kept once fetched, or when there is time
+IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
+PAGE_IDS = re.compile(r"""\bt\(\s*'((?:[^'\\]|\\.)*)'""")
+
+
+def read_po(path):
+    """The translations of a PO file; fuzzy and empty ones are left out."""
+    entries, fuzzy = {}, False
+    for block in re.split(r"\n\s*\n", path.read_text(encoding="utf-8")):
+        fields = {"msgid": "", "msgstr": ""}
+        field, fuzzy = None, bool(re.search(r"^#,.*fuzzy", block, re.M))
+        for line in block.splitlines():
+            match = re.match(r'(msgid|msgstr)?\s*(".*")\s*$', line.strip())
+            if not match or line.startswith("#"):
+                continue
+            field = match[1] or field
+            fields[field] += json.loads(match[2])
+        if fields["msgid"] and fields["msgstr"] and not fuzzy:
+            entries[fields["msgid"]] = fields["msgstr"]
+    return entries
+
+
+def message_ids(root, read):
+    """Every message id that the page can show: the engine's and its own."""
+    ids = set()
+    for path in sorted([*root.glob("src/games/*.[ch]"), *root.glob("src/base/*.[ch]"), *root.glob("src/bots/*.[ch]"),
+                        *root.glob("src/match/*.[ch]")]):
+        read.append(path)
+        for literals in IDS.findall(path.read_text(encoding="utf-8")):
+            ids.add("".join(json.loads(l) for l in re.findall(r'"(?:[^"\\]|\\.)*"', literals)))
+    for path in sorted(root.glob("web/*.mjs")):
+        for text in PAGE_IDS.findall(path.read_text(encoding="utf-8")):
+            ids.add(text.replace("\\'", "'"))
+    return ids
+
+
+def catalogues(root, out, read):
+    ids = message_ids(root, read)
+    (out / "locale").mkdir(exist_ok=True)
+    for lang in LANGUAGES[1:]:
+        table = {}
+        for name in (f"po/{lang}.po", f"po/web-{lang}.po"):
+            path = root / name
+            if path.exists():
+                read.append(path)
+                table |= read_po(path)
+        table = {i: table[i] for i in sorted(ids) if i in table}
+        (out / "locale" / f"{lang}.json").write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")),
+                                                     encoding="utf-8")
+
+
+def inline(text):
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(" ".join(text.split()), quote=False))
+
+
+def rules_html(text):
+    """The few forms of docs/rules/*.md: headings, paragraphs, lists, indented blocks."""
+    out = []
+    for block in re.split(r"\n{2,}", text.strip("\n")):
+        lines = block.splitlines()
+        if lines[0].startswith("#"):
+            level = len(lines[0]) - len(lines[0].lstrip("#"))
+            out.append(f"<h{level + 1}>{inline(lines[0].lstrip('# '))}</h{level + 1}>")
+        elif all(line.startswith("    ") for line in lines):
+            body = html.escape("\n".join(line[4:] for line in lines), quote=False)
+            if out and out[-1].endswith("</pre>"):
+                out[-1] = out[-1][:-len("</pre>")] + "\n\n" + body + "</pre>"
+            else:
+                out.append(f'<pre tabindex="0">{body}</pre>')
+        elif lines[0].startswith("- "):
+            items = re.split(r"^- ", block, flags=re.M)[1:]
+            out.append("<ul>" + "".join(f"<li>{inline(i)}</li>" for i in items) + "</ul>")
+        else:
+            out.append(f"<p>{inline(block)}</p>")
+    return "\n".join(out) + "\n"
+
+
+def rules(root, out, read):
+    (out / "rules").mkdir(exist_ok=True)
+    for path in sorted(root.glob("docs/rules/*.??.md")):
+        read.append(path)
+        (out / "rules" / (path.stem + ".html")).write_text(rules_html(path.read_text(encoding="utf-8")),
+                                                           encoding="utf-8")
+
+
+def main():
+    root, out, depfile = map(pathlib.Path, sys.argv[1:])
+    read = []
+    for path in sorted((root / "web").iterdir()):
+        if path.name != "meson.build" and path.is_file():
+            read.append(path)
+            shutil.copyfile(path, out / path.name)
+    catalogues(root, out, read)
+    rules(root, out, read)
+    names = sorted(str(p.relative_to(out)) for p in out.rglob("*")
+                   if p.is_file() and p.name not in ("files.txt", "web.d"))
+    digest = hashlib.sha256()
+    for name in names:
+        digest.update(name.encode() + b"\0" + (out / name).read_bytes())
+    version = digest.hexdigest()[:12]
+    worker = out / "sw.js"
+    if worker.exists():
+        keep = [n for n in names if n != "sw.js" and not n.startswith(LATER)]
+        later = [n for n in names if n.startswith(LATER)]
+        worker.write_text(worker.read_text(encoding="utf-8").replace("VERSION", version)
+                          .replace("'FIRST'", json.dumps(keep)).replace("'LATER'", json.dumps(later)), encoding="utf-8")
+    (out / "files.txt").write_text("".join(f"{n} {(out / n).stat().st_size}\n" for n in names), encoding="utf-8")
+    depfile.write_text(f"web/files.txt: {' '.join(map(str, read))}\n", encoding="utf-8")
+
+
+main()
