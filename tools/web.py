@@ -43,7 +43,7 @@ def message_ids(root, read):
     """Every message id that the page can show: the engine's and its own."""
     ids = set()
     for path in sorted([*root.glob("src/games/*.[ch]"), *root.glob("src/base/*.[ch]"), *root.glob("src/bots/*.[ch]"),
-                        *root.glob("src/match/*.[ch]")]):
+                        *root.glob("src/match/*.[ch]"), *root.glob("src/server/*.[ch]")]):
         read.append(path)
         for literals in IDS.findall(path.read_text(encoding="utf-8")):
             ids.add("".join(json.loads(l) for l in re.findall(r'"(?:[^"\\]|\\.)*"', literals)))

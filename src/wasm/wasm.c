@@ -326,7 +326,7 @@ void wasm_position(const Match *m, int node, int viewer, int mover) {
     const Game *g = match_game(m);
     AnyState s;
     match_state_at(m, node < 0 ? match_node(m) : node, &s);
-    if (viewer != FULL) game_hide(g, &s.head, viewer);
+    if (viewer != FULL && s.head.viewer == VIEWER_ALL) game_hide(g, &s.head, viewer);
     begin();
     put_position(g, &s.head, node < 0 ? match_node(m) : node, viewer, mover);
 }
@@ -380,7 +380,7 @@ void wasm_preview(const Match *m, int seat) {
 static bool is_hidden(const Game *g, const State *s, int viewer) {
     AnyState view;
     uint32_t outcome;
-    if (viewer == FULL || !g->hide) return false;
+    if (viewer == FULL || !g->hide || s->viewer != VIEWER_ALL) return false;
     memcpy(&view, s, g->size);
     game_hide(g, &view.head, viewer);
     return g->get_outcome(&view.head, "?", &outcome);

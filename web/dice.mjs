@@ -1,0 +1,42 @@
+// dice.mjs: table mode: real dice and cards, tapped in.
+
+import { h, put } from './dom.mjs';
+import { t } from './i18n.mjs';
+import { drawPiece, pieceName } from './table.mjs';
+
+const sameFace = (a, b) => a.colour === b.colour && a.value === b.value;
+
+/** Fills `bar` with what can have fallen; once every die is told the session goes on. Dice that can show one face
+ *  only (kept ones) need no tap. */
+export function diceEntry(bar, session) {
+  const { dice, list } = session.match.outcomes();
+  if (list) return put(bar, cardEntry(list, session));
+  const key = `${session.match.node}`;
+  if (bar.dataset.entry === key && bar.querySelector('.entry')) return bar;
+  bar.dataset.entry = key;
+  const told = dice.map((faces) => (faces.length === 1 ? faces[0] : null));
+  const confirm = h('button', { type: 'button', class: 'confirm', disabled: true, onclick: () => session.fell(told) }, t('This is what fell'));
+  const rows = dice.map((faces, index) => (faces.length === 1 ? null : faceRow(faces, index, (face) => {
+    told[index] = face;
+    confirm.disabled = told.includes(null);
+  })));
+  return put(bar, h('div', { class: 'entry' }, rows), confirm);
+}
+
+function faceRow(faces, index, choose) {
+  const colours = new Set(faces.map((face) => face.colour));
+  const name = colours.size === 1 ? pieceName(faces[0]).replace(/\s*\S+$/, '') : t('die {0}', index);
+  const buttons = faces.map((face) => h('button', {
+    type: 'button', class: 'face', 'aria-label': pieceName(face), 'aria-pressed': 'false',
+    onclick: () => {
+      buttons.forEach((other, i) => other.setAttribute('aria-pressed', String(sameFace(faces[i], face))));
+      choose(face);
+    },
+  }, drawPiece(face)));
+  return h('div', { class: 'faces', role: 'group', 'aria-label': name }, buttons);
+}
+
+function cardEntry(list, session) {
+  return h('div', { class: 'chips', role: 'group', 'aria-label': t('The card drawn') },
+    list.map((token) => h('button', { type: 'button', class: 'chip', onclick: () => session.fell(token) }, token.replace('-', '−'))));
+}

@@ -1,0 +1,87 @@
+// dom.mjs: making elements. No style attributes: the page runs under a strict content security policy.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Sets attributes, properties and listeners (onclick …) of an element; null and false are left out. */
+function dress(node, props) {
+  for (const [key, value] of Object.entries(props ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
+    else if (key === 'value' || key === 'checked' || key === 'disabled' || key === 'selected') node[key] = value;
+    else node.setAttribute(key, value === true ? '' : String(value));
+  }
+}
+
+function fill(node, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child === null || child === undefined || child === false) continue;
+    node.append(child instanceof Node ? child : String(child));
+  }
+  return node;
+}
+
+/** An HTML element: h('p', {class: 'x'}, 'text', child). */
+export function h(tag, props, ...children) {
+  const node = document.createElement(tag);
+  dress(node, props);
+  return fill(node, children);
+}
+
+/** An SVG element, likewise. */
+export function s(tag, props, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  dress(node, props);
+  return fill(node, children);
+}
+
+/** Replaces what is in an element. */
+export function put(node, ...children) {
+  node.replaceChildren();
+  return fill(node, children);
+}
+
+/** A button with a name for everyone. */
+export function button(label, onclick, props) {
+  return h('button', { type: 'button', onclick, ...props }, label);
+}
+
+/** Icons: one path each, on a square of 24. */
+const ICONS = {
+  back: 'M15 5l-7 7 7 7',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  undo: 'M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6',
+  hint: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10c1 1 1 2 1 2h6s0-1 1-2a6 6 0 0 0-4-10z',
+  gear: 'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 2v4M12 18v4M2 12h4M18 12h4M5 5l3 3M16 16l3 3M19 5l-3 3M8 16l-3 3',
+  book: 'M12 6C10 4 6 4 3 5v14c3-1 7-1 9 1 2-2 6-2 9-1V5c-3-1-7-1-9 1zM12 6v14',
+  close: 'M6 6l12 12M18 6L6 18',
+  tick: 'M5 13l4 4L19 7',
+  dots: 'M6 12h.01M12 12h.01M18 12h.01',
+  share: 'M12 15V4M8 7l4-4 4 4M5 12v8h14v-8',
+  save: 'M12 4v11M8 12l4 4 4-4M5 20h14',
+  play: 'M8 5l11 7-11 7z',
+  plus: 'M12 5v14M5 12h14',
+  list: 'M8 6h13M8 12h13M8 18h13M3.5 6h.01M3.5 12h.01M3.5 18h.01',
+};
+
+/** An icon that screen readers skip. */
+export function icon(name) {
+  return s('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
+}
+
+/** A button that shows only an icon. */
+export function iconButton(name, label, onclick, props) {
+  return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...props }, icon(name));
+}
+
+/** Shows a dialog with a heading and a way out; returns it. Esc and a tap outside close it. */
+export function dialog(title, content, closeLabel) {
+  const close = () => box.close();
+  const box = h('dialog', { 'aria-label': title },
+    h('div', { class: 'dialog-head' }, h('h2', {}, title), iconButton('close', closeLabel, close)),
+    h('div', { class: 'dialog-body' }, content));
+  box.addEventListener('click', (event) => { if (event.target === box) close(); });
+  box.addEventListener('close', () => box.remove());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}

@@ -1,0 +1,200 @@
+// engine.mjs: the C engine (src/wasm/wasm.c) as objects. Works on the page, in a worker and in node.
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+export const FULL = -2;      // sees everything
+export const SPECTATOR = -1; // sees what no seat hides
+
+/** Marks of a box, shapes, kinds and places, as in src/base/game.h. */
+export const MARK = { FREE: 0, GONE: 1, CROSS: 2, NUMBER: 3, HIT: 4, STRUCK: 5 };
+export const SHAPE = { SQUARE: 0, ROUND: 1, PENTAGON: 2, LOCK: 3, MISTHROW: 4, SCORE: 5 };
+export const PLACE = { TABLE: 0, HAND: 1, GRID: 2 };
+export const TOUCH_PIECE = 64;
+export const VALUE_NONE = -128;
+export const COLOURS = ['', 'white', 'black', 'grey', 'red', 'yellow', 'green', 'blue', 'purple', 'orange'];
+
+export class Engine {
+  /** Takes the bytes of penna.wasm, or a response that brings them. */
+  static async load(source) {
+    const result = source instanceof Response && WebAssembly.instantiateStreaming
+      ? await WebAssembly.instantiateStreaming(source, {})
+      : await WebAssembly.instantiate(source instanceof Response ? await source.arrayBuffer() : source, {});
+    return new Engine(result.instance.exports);
+  }
+
+  constructor(exports) {
+    this.x = exports;
+    exports._initialize();
+    exports.games();
+    const { games, bots } = this.json();
+    /** What can be played: [{name, title, summary, min, max, options, parts, …}]. */
+    this.games = games.map((game, index) => ({ ...game, index }));
+    /** Who can play, weakest first: [{name, summary}]. */
+    this.bots = bots;
+    this.layouts = new Map();
+  }
+
+  /** The text that came out of the last call. */
+  text() {
+    return decoder.decode(new Uint8Array(this.x.memory.buffer, this.x.out(), this.x.length()));
+  }
+
+  json() {
+    return JSON.parse(this.text());
+  }
+
+  /** Puts a text in, for the next call. Throws if it is too long. */
+  give(text) {
+    const bytes = encoder.encode(text);
+    if (bytes.length >= this.x.room_size()) throw new Error('too long');
+    const room = new Uint8Array(this.x.memory.buffer, this.x.room(), bytes.length + 1);
+    room.set(bytes);
+    room[bytes.length] = 0;
+  }
+
+  game(name) {
+    return this.games.find((game) => game.name === name);
+  }
+
+  /** The printed sheet number `sheet` of a game. */
+  layout(game, sheet = 0) {
+    const key = `${game.name} ${sheet}`;
+    if (!this.layouts.has(key)) {
+      this.x.layout(game.index, sheet);
+      this.layouts.set(key, this.json());
+    }
+    return this.layouts.get(key);
+  }
+
+  /** A new match of a game; options as ["name=value"]. Null: the options do not fit. */
+  start(game, seats, options = []) {
+    this.give(options.join('\n'));
+    const handle = this.x.start(game.index, seats);
+    return handle ? new Match(this, game, handle) : null;
+  }
+
+  /** The match of a record. Throws {line, reason} as an Error if there is a fault. */
+  open(record, hidden = true) {
+    this.give(record);
+    const handle = this.x.open(hidden ? 1 : 0);
+    if (!handle) {
+      const { line, reason } = this.json();
+      throw new Error(`${line}: ${reason}`);
+    }
+    const name = /^game (.*)$/m.exec(record)[1];
+    return new Match(this, this.game(name), handle);
+  }
+
+  /** The token a bot chooses for a seat that sees `view`. Throws if there is no such bot. */
+  choose(bot, view, seat, seed, playouts = 0) {
+    this.give(`${bot}\n${view}\n`);
+    if (!this.x.choose(seat, seed >>> 0, seat, playouts)) throw new Error(this.text());
+    return this.text();
+  }
+}
+
+/** One game being played. Close it when done. */
+export class Match {
+  constructor(engine, game, handle) {
+    Object.assign(this, { engine, game, handle, x: engine.x });
+  }
+
+  close() {
+    this.x.close(this.handle);
+    this.handle = 0;
+  }
+
+  seat(seat, kind, name) {
+    this.engine.give(`${kind}\n${name}`);
+    return this.x.seat(this.handle, seat) !== 0;
+  }
+
+  get node() {
+    return this.x.node(this.handle);
+  }
+
+  /** The position as `viewer` sees it, with the moves of `mover` (-1: none), now or before node `node`. */
+  position(viewer = FULL, mover = -1, node = -1) {
+    this.x.position(this.handle, node, viewer, mover);
+    return this.engine.json();
+  }
+
+  /** What the seat's sheet becomes by a move: a Map from box to {mark, value}. */
+  preview(seat, token) {
+    this.engine.give(token);
+    this.x.preview(this.handle, seat);
+    const flat = this.engine.json();
+    const out = new Map();
+    for (let i = 0; i < flat.length; i += 3) out.set(flat[i], { mark: flat[i + 1], value: flat[i + 2] });
+    return out;
+  }
+
+  /** What happened from node `from` on. */
+  log(from, viewer = FULL) {
+    this.x.log(this.handle, from, viewer);
+    return this.engine.json();
+  }
+
+  record(viewer = FULL) {
+    this.x.record(this.handle, viewer);
+    return this.engine.text();
+  }
+
+  /** The seat chooses; false: not possible here. */
+  submit(seat, token) {
+    this.engine.give(token);
+    return this.x.submit(this.handle, seat, this.node) === 0;
+  }
+
+  withdraw(seat) {
+    this.x.withdraw(this.handle, seat);
+  }
+
+  /** Which seats have chosen at this node, as bits. */
+  get chosen() {
+    return this.x.chosen(this.handle);
+  }
+
+  undo(node) {
+    this.x.undo(this.handle, node);
+  }
+
+  lastDecision(seat) {
+    return this.x.last_decision(this.handle, seat);
+  }
+
+  /** The dice of a key [high, low] fall. */
+  roll(key) {
+    return this.x.roll(this.handle, key[0], key[1]) === 0;
+  }
+
+  /** What was written in notation happens; false: impossible. */
+  happen(token) {
+    this.engine.give(token);
+    return this.x.happen(this.handle) === 0;
+  }
+
+  /** What can happen: {dice: [[face …] …]} or {list: [token …]}. */
+  outcomes() {
+    this.x.outcomes(this.handle);
+    return this.engine.json();
+  }
+
+  /** Dice fell, one face {colour, value} each; false: impossible. */
+  fell(faces) {
+    this.engine.give(faces.map((face) => `${face.colour} ${face.value}\n`).join(''));
+    return this.x.fell(this.handle) === 0;
+  }
+
+  /** What a bot in that seat is given. */
+  view(seat) {
+    this.x.view(this.handle, seat);
+    return this.engine.text();
+  }
+
+  /** Kind and name of every seat, from the record. */
+  people() {
+    return [...this.record().matchAll(/^seat (\S+) (.*)$/gm)].map(([, kind, name]) => ({ kind, name }));
+  }
+}

@@ -1,0 +1,211 @@
+// game.mjs: a game on this device: people, bots, dice of a key or real ones. It needs no network and is kept after
+// every event, so that closing the browser loses nothing.
+//
+// A session is what the table screen (play.mjs) plays on; net.mjs has the other kind. It tells of every change by an
+// event 'change', whose detail says whether dice fell.
+
+import { FULL, SPECTATOR } from './engine.mjs';
+import { ask } from './bots.mjs';
+import * as store from './store.mjs';
+
+const randomWord = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+/** A name for a new game in the store. */
+const newId = () => randomWord().toString(36) + randomWord().toString(36);
+
+export class LocalGame extends EventTarget {
+  /** A new game: {game, seats: [{kind, name}], options: ['a=b'], real: bool}. Null: the options do not fit. */
+  static start(engine, { game, seats, options = [], real = false }) {
+    const match = engine.start(game, seats.length, options);
+    if (!match) return null;
+    seats.forEach((seat, index) => match.seat(index, seat.kind, seat.name));
+    return new LocalGame(engine, match, { id: newId(), key: [randomWord(), randomWord()], real });
+  }
+
+  /** A kept game (store.mjs). Throws if its record is damaged. */
+  static resume(engine, kept) {
+    return new LocalGame(engine, engine.open(kept.record, false), kept);
+  }
+
+  constructor(engine, match, { id, key, real }) {
+    super();
+    Object.assign(this, { engine, match, id, key, real, game: match.game });
+    this.local = true;
+    this.people = match.people();
+    this.humans = this.people.flatMap((one, seat) => (one.kind === 'human' ? [seat] : []));
+    this.seat = -1;         // who is asked now; -1: nobody
+    this.faceUp = this.humans.length < 2 || !this.game.hidden; // nobody needs to look away
+    this.shownTo = this.humans.length === 1 ? this.humans[0] : -1;
+    this.thinking = new Map();
+    this.generation = 0;
+    this.pause = () => Promise.resolve(); // the screen lets people see what happens
+  }
+
+  close() {
+    this.generation++;
+    this.match.close();
+  }
+
+  get over() {
+    return this.match.position(FULL).kind === 'over';
+  }
+
+  /** Whose eyes the screen has: a seat, a spectator's, or everyone's. */
+  get viewer() {
+    if (this.over) return FULL;
+    if (this.humans.length === 1) return this.humans[0];
+    if (this.faceUp) return this.seat >= 0 ? this.seat : FULL;
+    return this.shownTo >= 0 && this.shownTo === this.seat ? this.seat : SPECTATOR;
+  }
+
+  /** Hidden hands: the device must go to the seat that is asked, and whoever takes it says so. */
+  get handover() {
+    return !this.faceUp && this.seat >= 0 && this.shownTo !== this.seat;
+  }
+
+  take() {
+    this.shownTo = this.seat;
+    this.tell();
+  }
+
+  position(node = -1) {
+    const mover = node < 0 && !this.handover ? this.seat : -1;
+    return this.match.position(this.viewer, mover, node);
+  }
+
+  get chosen() {
+    return this.match.chosen;
+  }
+
+  tell(detail = {}) {
+    this.dispatchEvent(new CustomEvent('change', { detail }));
+  }
+
+  keep() {
+    const { id, key, real } = this;
+    store.keepGame({ id, key, real, game: this.game.name, names: this.people.map((one) => one.name), record: this.match.record(), over: this.over });
+  }
+
+  /** Plays on until somebody at this device has to decide. */
+  async advance() {
+    const mine = ++this.generation;
+    this.keep();
+    for (;;) {
+      const p = this.match.position(FULL);
+      this.seat = -1;
+      if (p.kind === 'over') return this.tell();
+      if (p.kind === 'chance') {
+        if (this.real) return this.tell();
+        this.match.roll(this.key);
+        const dealing = this.game.chance === 'draw';
+        if (!dealing) {
+          this.tell({ rolled: true });
+          await this.pause('roll');
+        }
+      } else if (!await this.decide(p, mine)) {
+        return;
+      }
+      if (mine !== this.generation) return;
+      this.keep();
+    }
+  }
+
+  /** A decision node: false if a person has to choose, or everything changed meanwhile. */
+  async decide(p, mine) {
+    const movers = p.sheets.map((sheet, seat) => (p.active + seat) % p.seats).filter((seat) => p.movers >> seat & 1);
+    const open = movers.filter((seat) => !(this.match.chosen >> seat & 1));
+    const bots = open.filter((seat) => !this.humans.includes(seat)).map((seat) => this.think(seat, p.node));
+    const human = open.find((seat) => this.humans.includes(seat));
+    if (human !== undefined) {
+      const moves = this.match.position(FULL, human).moves;
+      if (moves.length === 1 && !moves[0].touch.length && !moves[0].warn.length) {
+        this.match.submit(human, moves[0].token); // there is nothing to choose
+        return true;
+      }
+      this.seat = human;
+      this.tell();
+      return false;
+    }
+    this.tell();
+    const tokens = await Promise.all(bots);
+    if (mine !== this.generation) return false;
+    if (!movers.some((seat) => this.humans.includes(seat))) await this.pause('bots');
+    if (mine !== this.generation) return false;
+    for (const [seat, token] of tokens) this.match.submit(seat, token);
+    return true;
+  }
+
+  /** The bot of a seat begins to think, once for a node. */
+  think(seat, node) {
+    const key = `${node} ${seat}`;
+    if (!this.thinking.has(key)) {
+      if (this.thinking.size > 32) this.thinking.clear();
+      const bot = this.people[seat].kind.replace('bot:', '');
+      const view = this.match.view(seat);
+      const token = ask(bot, view, seat).catch(() => ask('random', view, seat)).then((move) => [seat, move]);
+      this.thinking.set(key, token);
+    }
+    return this.thinking.get(key);
+  }
+
+  /** The seat that is asked chooses. */
+  submit(token) {
+    if (this.seat < 0 || !this.match.submit(this.seat, token)) return false;
+    this.seat = -1;
+    this.advance();
+    return true;
+  }
+
+  /** Real dice fell, or a real card was drawn (a token). */
+  fell(faces) {
+    const done = typeof faces === 'string' ? this.match.happen(faces) : this.match.fell(faces);
+    if (done) this.advance();
+    return done;
+  }
+
+  get wantsDice() {
+    return this.real && this.match.position(FULL).kind === 'chance';
+  }
+
+  get canUndo() {
+    return this.humans.some((seat) => this.match.chosen >> seat & 1 || this.match.lastDecision(seat) >= 0);
+  }
+
+  /** Takes the last choice of a person back; the dice stay what they were. */
+  undo() {
+    const pending = this.humans.filter((seat) => this.match.chosen >> seat & 1);
+    this.generation++;
+    if (pending.length) pending.forEach((seat) => this.match.withdraw(seat));
+    else this.match.undo(this.lastRealDecision());
+    this.thinking.clear();
+    this.advance();
+  }
+
+  /** The last node at which a person had more than one move; else the last at which one had any. */
+  lastRealDecision() {
+    const log = this.match.log(0);
+    const nodes = log.filter((e) => e.kind === 'move' && e.moves.some((move) => this.humans.includes(move.seat)));
+    const real = nodes.findLast((e) => e.moves.some((move) => this.humans.includes(move.seat)
+      && this.match.position(FULL, move.seat, e.node).moves.length > 1));
+    return (real ?? nodes[0]).node;
+  }
+
+  /** The same people again. */
+  again() {
+    const record = this.match.record();
+    const options = [...record.matchAll(/^option (.*)$/gm)].map((found) => found[1]);
+    return LocalGame.start(this.engine, { game: this.game, seats: this.people, options, real: this.real });
+  }
+
+  /** Starts the next game and goes there. */
+  playAgain(go) {
+    const next = this.again();
+    next.keep();
+    next.close();
+    go(`#/play/${next.id}`);
+  }
+
+  record() {
+    return this.match.record(this.over ? FULL : this.viewer);
+  }
+}

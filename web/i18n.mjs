@@ -1,0 +1,60 @@
+// i18n.mjs: texts in the reader's language. The id of a message is the English text; the catalogues are made from
+// po/ (tools/web.py). Arguments stand as {0} {1} {2}, names of colours as {c0} {c1} {c2}.
+
+import { COLOURS } from './engine.mjs';
+
+export const LANGUAGES = { en: 'English', it: 'Italiano', pt: 'Português', de: 'Deutsch' };
+
+let table = {};
+let current = 'en';
+
+/** The language of the page now. */
+export const language = () => current;
+
+/** The first of ours among the reader's languages. */
+export function preferred() {
+  for (const code of navigator.languages ?? []) {
+    const short = code.slice(0, 2).toLowerCase();
+    if (short in LANGUAGES) return short;
+  }
+  return 'en';
+}
+
+/** Loads the catalogue of a language; English where that fails. */
+export async function setLanguage(code) {
+  table = {};
+  current = code in LANGUAGES ? code : 'en';
+  if (current !== 'en') {
+    try {
+      const answer = await fetch(new URL(`locale/${current}.json`, import.meta.url));
+      table = await answer.json();
+    } catch {
+      current = 'en';
+    }
+  }
+  document.documentElement.lang = current;
+}
+
+/** The translation of a message id, its arguments filled in. */
+export function t(id, ...args) {
+  return (table[id] ?? id).replace(/\{(\d)\}/g, (whole, n) => args[n] ?? whole);
+}
+
+/** The name of a colour by its number. */
+export const colourName = (colour) => (COLOURS[colour] ? t(COLOURS[colour]) : '');
+
+/** A phrase of the engine, [id, a, b, c]. */
+export function phrase([id, ...args]) {
+  return (table[id] ?? id)
+    .replace(/\{(\d)\}/g, (whole, n) => minus(args[n]))
+    .replace(/\{c(\d)\}/g, (whole, n) => colourName(args[n]));
+}
+
+/** Phrases in one line. */
+export const phrases = (list) => list.map(phrase).join(', ');
+
+/** A number with a real minus sign. */
+export const minus = (n) => String(n).replace('-', '−');
+
+/** The first letter large. */
+export const capital = (text) => text.charAt(0).toLocaleUpperCase(current) + text.slice(1);

@@ -1,0 +1,123 @@
+// lobby.mjs: a table on a server: taking a seat, waiting for the others, then playing.
+
+import { h, put, button, icon, iconButton, dialog } from './dom.mjs';
+import { t, capital } from './i18n.mjs';
+import { NetGame } from './net.mjs';
+import { usualBot } from './bots.mjs';
+import { offer } from './share.mjs';
+import * as store from './store.mjs';
+
+/** Link, code and QR code of a table. */
+function invitation(net, code) {
+  const url = `${net.info?.url ?? location.origin}/t/${code}`;
+  return h('div', { class: 'invitation' },
+    h('img', { class: 'qr', src: `/api/tables/${code}/qr.svg`, alt: t('QR code of the table'), width: 200, height: 200 }),
+    h('p', { class: 'code', 'aria-label': t('Table code') }, code),
+    h('p', { class: 'link' }, url),
+    button([icon('share'), t('Share the link')], (event) => offer(url, 'Penna', event.currentTarget), { class: 'quiet' }));
+}
+
+class TableScreen {
+  constructor(context, code, play) {
+    Object.assign(this, { context, code, play, inner: null });
+    this.body = h('main', { id: 'main', tabindex: '-1' }, h('p', { class: 'lead' }, '…'));
+    this.title = h('h1', {}, t('Table {0}', code));
+    this.lobby = h('div', { class: 'page narrow lobby' },
+      h('header', { class: 'top' }, iconButton('back', t('Back'), () => context.go('#/')), this.title), this.body);
+    this.node = h('div', {}, this.lobby);
+  }
+
+  close() {
+    if (this.inner) this.inner.close();
+    else this.session?.close();
+  }
+
+  async begin() {
+    if (!store.token(this.code)) await this.askName();
+    else this.connect();
+  }
+
+  /** Somebody new: a name and a seat, or a place to watch. */
+  async askName() {
+    let table;
+    try {
+      table = await this.context.net.summary(this.code);
+    } catch (error) {
+      return this.fail(t(error.message));
+    }
+    const game = this.context.engine.game(table.game);
+    this.title.textContent = game.title;
+    if (!table.seats.some((one) => one.kind === 'open')) return this.connect();
+    const field = h('input', { id: 'name', maxlength: '40', value: store.myName(), autocomplete: 'nickname', required: true });
+    const wrong = h('p', { class: 'error', role: 'alert' });
+    put(this.body, h('p', { class: 'lead' }, t('{0} invites you.', table.seats.find((one) => one.kind === 'human')?.name ?? '')),
+      h('form', { class: 'setup', onsubmit: async (event) => {
+        event.preventDefault();
+        store.setMyName(field.value.trim());
+        try {
+          await this.context.net.join(this.code, field.value.trim(), table.game);
+          this.connect();
+        } catch (error) {
+          wrong.textContent = t(error.message);
+        }
+      } }, h('div', { class: 'field' }, h('label', { for: 'name' }, t('Your name')), field), wrong,
+      h('button', { type: 'submit', class: 'confirm' }, t('Sit down')),
+      button(t('Only watch'), () => this.connect(), { class: 'quiet' })));
+    return undefined;
+  }
+
+  fail(text) {
+    put(this.body, h('p', { class: 'error' }, capital(text)), h('a', { class: 'quiet', href: '/#/' }, t('To the games')));
+  }
+
+  connect() {
+    const session = this.session = new NetGame(this.context.engine, this.code);
+    session.addEventListener('view', () => { if (session.view.phase === 'waiting') this.wait(); });
+    session.addEventListener('change', () => this.sit());
+    session.addEventListener('fail', ({ detail }) => {
+      if (detail.code === 'token' || detail.code === 'no-table') store.dropTable(this.code);
+      if (detail.code === 'token') return this.askName();
+      return this.inner ? this.context.go('#/') : this.fail(t(detail.text));
+    });
+    session.addEventListener('invite', () => dialog(t('Table {0}', this.code), invitation(this.context.net, this.code), t('Close')));
+  }
+
+  /** The game goes on: the table screen takes over. */
+  sit() {
+    if (this.inner) return;
+    this.inner = this.play(this.session);
+    put(this.node, this.inner.node);
+    document.title = `${this.session.game.title} · Penna`;
+  }
+
+  wait() {
+    const { view, game } = this.session, { net, engine } = this.context;
+    this.title.textContent = game.title;
+    const open = view.seats.filter((one) => one.kind === 'open').length;
+    const bots = net.info?.bots ?? engine.bots.map((bot) => bot.name);
+    const seat = (one, index) => h('li', { class: one.kind === 'open' ? 'open' : '' },
+      h('span', {}, one.name ?? t('an open seat')), view.you.includes(index) && h('em', {}, t('you')),
+      one.kind !== 'open' && !one.here && one.kind === 'human' && h('em', {}, t('away')));
+    if (!this.parts) {
+      this.parts = { list: h('ul', { class: 'seats-list', 'aria-live': 'polite' }), words: h('p', { class: 'lead', role: 'status' }), act: h('div', { class: 'end-actions' }) };
+      put(this.body, this.parts.words, invitation(net, this.code), this.parts.list, this.parts.act);
+    }
+    this.parts.words.textContent = t('Waiting for {0} more. Show them this code, or send the link.', open);
+    put(this.parts.list, view.seats.map(seat));
+    const usual = usualBot(bots.map((name) => ({ name })));
+    put(this.parts.act, view.you.length > 0 && [
+      button([icon('play'), t('Start now, with bots in the open seats')], () => this.session.act({ type: 'start', bot: usual }), { class: 'confirm' }),
+      button(t('Leave the table'), async () => {
+        await Promise.all(view.you.map((one) => this.session.act({ type: 'leave', seat: one })));
+        store.dropTable(this.code);
+        this.context.go('#/');
+      }, { class: 'quiet' })]);
+  }
+}
+
+/** The screen of the table with that code; `play(session)` makes the table screen. */
+export function tableScreen(context, code, play) {
+  const screen = new TableScreen(context, code, play);
+  screen.begin();
+  return screen;
+}

@@ -1,0 +1,103 @@
+// main.mjs: begins, and shows the screen that the address names.
+
+import { h, put } from './dom.mjs';
+import { Engine } from './engine.mjs';
+import { t } from './i18n.mjs';
+import { LocalGame } from './game.mjs';
+import { PlayScreen } from './play.mjs';
+import { startScreen } from './start.mjs';
+import { setupScreen } from './setup.mjs';
+import { applySettings, settingsScreen } from './settings.mjs';
+import { Net } from './net.mjs';
+import * as store from './store.mjs';
+
+const root = document.getElementById('app');
+const context = {};
+let screen = null;
+let trail = [];
+
+const go = (route) => {
+  if (location.pathname !== '/') history.replaceState(null, '', `/${route}`), show();
+  else if (location.hash === route) show();
+  else location.hash = route;
+};
+
+/** Back to where one came from, or to the start. */
+const back = () => {
+  if (trail.length > 1) history.back();
+  else go('#/');
+};
+
+const withNode = (node) => ({ node, close: () => node.close?.() });
+
+function play(session) {
+  const made = new PlayScreen(session, go);
+  session.advance();
+  return made;
+}
+
+const SCREENS = {
+  '': () => withNode(startScreen(context)),
+  new: (name) => withNode(setupScreen(context, context.engine.game(name))),
+  play: (id) => play(LocalGame.resume(context.engine, store.game(id))),
+  settings: () => withNode(settingsScreen({ back, redraw: (id) => { show(); document.getElementById(id)?.focus(); } })),
+  learn: async (name) => withNode((await import('./learn.mjs')).learnScreen(context, context.engine.game(name))),
+  try: async (name, index) => {
+    const { findPositions, Lesson } = await import('./learn.mjs');
+    return play(new Lesson(context.engine, findPositions(context.engine, context.engine.game(name))[Number(index)]));
+  },
+  replay: async (id) => withNode((await import('./replay.mjs')).replayScreen(context, store.game(id).record)),
+  game: async (packed) => {
+    const [{ unpack }, { replayScreen }] = await Promise.all([import('./share.mjs'), import('./replay.mjs')]);
+    return withNode(replayScreen(context, await unpack(packed).catch(() => '')));
+  },
+  record: async (code) => withNode((await import('./replay.mjs')).replayScreen(context, await context.net.record(code))),
+  table: async (code) => (await import('./lobby.mjs')).tableScreen(context, code.toUpperCase(), (session) => play(session)),
+};
+
+/** The route as words: from '#/a/b', or from the paths that a server's links have. */
+function route() {
+  const path = /^\/([tr])\/([A-Za-z]{5})$/.exec(location.pathname);
+  if (path) return [path[1] === 't' ? 'table' : 'record', path[2].toUpperCase()];
+  return location.hash.replace(/^#\//, '').split('/').map(decodeURIComponent);
+}
+
+let shown = 0;
+
+async function show() {
+  const number = ++shown, [name, ...rest] = route();
+  let made;
+  try {
+    made = await (SCREENS[name] ?? SCREENS[''])(...rest);
+  } catch (error) {
+    console.warn(error);
+    made = name ? withNode(lost()) : withNode(h('p', {}, String(error)));
+  }
+  if (number !== shown) return made.close?.();
+  screen?.close?.();
+  screen = made;
+  put(root, made.node);
+  document.title = name ? `${made.node.querySelector('h1')?.textContent ?? ''} · Penna` : 'Penna';
+  scrollTo(0, 0);
+  if (trail.length) made.node.querySelector('#main')?.focus({ preventScroll: true });
+  trail = [...trail, name].slice(-20);
+  made.shown?.();
+}
+
+const lost = () => h('div', { class: 'page narrow' }, h('header', { class: 'top' }, h('h1', {}, 'Penna')),
+  h('main', { id: 'main', tabindex: '-1' }, h('p', {}, t('There is nothing here any more.')), h('a', { class: 'quiet', href: '/#/' }, t('To the games'))));
+
+async function begin() {
+  const engine = fetch(new URL('penna.wasm', import.meta.url)).then((answer) => Engine.load(answer));
+  const net = new Net();
+  await Promise.all([applySettings(), net.ask()]);
+  Object.assign(context, { engine: await engine, net, go, back });
+  addEventListener('hashchange', show);
+  await show();
+  if ('serviceWorker' in navigator && isSecureContext) navigator.serviceWorker.register('/sw.js').catch(() => {});
+}
+
+begin().catch((error) => {
+  console.error(error);
+  put(root, h('p', { class: 'page error' }, t('Penna could not start: {0}', error.message)));
+});

@@ -1,0 +1,433 @@
+// play.mjs: the table screen. It shows a session (game.mjs on this device, net.mjs on a server), takes taps, and says
+// what happens. Everything it knows of a game comes from the engine's data.
+
+import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
+import { COLOURS, FULL, TOUCH_PIECE } from './engine.mjs';
+import { t, phrase, phrases, capital, minus } from './i18n.mjs';
+import { ask, bestBot } from './bots.mjs';
+import { meant, narrow, tap, tappable } from './choose.mjs';
+import { Sheet, tone } from './sheet.mjs';
+import { Table, pieceName } from './table.mjs';
+import { announce, quiet, sound } from './voice.mjs';
+import { diceEntry } from './dice.mjs';
+import { endPanel } from './end.mjs';
+import * as store from './store.mjs';
+
+const CHIPS_MAX = 8; // as many moves as are offered as buttons at once
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export class PlayScreen {
+  /** `go(route)` leaves for another screen. */
+  constructor(session, go) {
+    Object.assign(this, { session, go, taps: [], pass: null, told: null, sheets: new Map() });
+    this.table = new Table((touch) => this.tapped(touch));
+    this.build();
+    this.listen = (event) => this.changed(event.detail);
+    session.addEventListener('change', this.listen);
+    session.pause = (kind) => this.pause(kind);
+    this.changed({});
+  }
+
+  close() {
+    this.session.removeEventListener('change', this.listen);
+    this.session.close();
+  }
+
+  build() {
+    const { game } = this.session;
+    this.turn = h('p', { class: 'turn' });
+    this.prompt = h('p', { class: 'prompt' });
+    this.others = h('section', { class: 'others', 'aria-label': t('The other sheets') });
+    this.scroller = h('div', { class: 'scroller' });
+    this.score = h('div', { class: 'score' });
+    this.note = h('p', { class: 'note' });
+    this.bar = h('section', { class: 'bar', 'aria-label': t('Your move') });
+    this.news = h('ol', { class: 'news' });
+    this.status = h('p', { class: 'status', hidden: true, role: 'status' });
+    this.undoButton = iconButton('undo', t('Undo'), () => this.undo());
+    this.node = h('div', { class: 'play' },
+      h('header', { class: 'top' },
+        iconButton('back', t('Leave the table'), () => this.leave()),
+        h('div', { class: 'title' }, h('h1', {}, game.title), this.turn),
+        this.undoButton,
+        iconButton('hint', t('Hint'), () => this.hint(), { class: 'icon-button hint-button' }),
+        iconButton('dots', t('More'), () => this.menu())),
+      h('main', { class: 'felt', id: 'main', tabindex: '-1' },
+        this.status,
+        h('div', { class: 'centre' },
+          this.others,
+          h('section', { class: 'mid', 'aria-label': t('The table') }, this.table.node, this.prompt),
+          h('section', { class: 'own', 'aria-label': t('Your sheet') }, this.scroller, this.score, this.note),
+          this.bar),
+        h('aside', { class: 'side', 'aria-label': t('What happened') }, h('h2', {}, t('What happened')), this.news)));
+  }
+
+  get reduced() {
+    return quiet();
+  }
+
+  async pause(kind) {
+    if (kind === 'roll') {
+      sound('roll');
+      await this.table.tumble(this.reduced);
+    } else if (!this.reduced) {
+      await wait(450);
+    }
+  }
+
+  /** The seat whose sheet is large. */
+  get own() {
+    const { session } = this;
+    if (session.seat >= 0) this.lastOwn = session.seat;
+    return this.lastOwn ?? session.humans[0] ?? 0;
+  }
+
+  changed({ error = '' } = {}) {
+    const trouble = error || this.session.trouble || '';
+    this.status.textContent = trouble;
+    this.status.hidden = !trouble;
+    const key = `${this.session.match.node} ${this.session.seat}`;
+    if (key !== this.key) [this.taps, this.pass, this.hinted] = [[], null, null];
+    this.key = key;
+    this.render();
+    this.tellNews();
+  }
+
+  // ---- Drawing ------------------------------------------------------------------------------------------
+
+  render() {
+    const { session } = this;
+    const p = this.p = session.position();
+    this.chosenMove = this.pass ?? meant(p.moves, this.taps);
+    const touched = new Set([...(this.chosenMove?.touch ?? []), ...this.taps]);
+    this.possible = tappable(p.moves);
+    this.table.update(p.pieces, { possible: this.possible, chosen: touched, order: this.orderOf() });
+    this.renderOthers(p);
+    this.renderOwn(p, touched);
+    this.renderPrompt(p);
+    this.renderScore(p);
+    this.renderBar(p);
+    this.undoButton.disabled = !session.canUndo || p.kind === 'over';
+    this.node.querySelector('.hint-button').disabled = !p.moves.length;
+    this.node.classList.toggle('asked', p.moves.length > 0);
+    this.node.classList.toggle('is-over', p.kind === 'over');
+  }
+
+  /** Where the order of cards matters it is shown on them. */
+  orderOf() {
+    const touch = this.chosenMove?.touch ?? this.taps;
+    const pieces = touch.filter((one) => one >= TOUCH_PIECE && this.p.pieces[one - TOUCH_PIECE]?.place !== 0);
+    return pieces.length > 2 ? pieces.filter((one) => this.p.pieces[one - TOUCH_PIECE].place === 1) : [];
+  }
+
+  sheetFor(seat, p, large) {
+    const key = `${seat} ${large}`;
+    if (!this.sheets.has(key)) {
+      const layout = this.session.engine.layout(this.session.game, p.sheets[seat].sheet);
+      this.sheets.set(key, new Sheet(layout, { tap: large ? (box) => this.tapped(box) : null }));
+    }
+    return this.sheets.get(key);
+  }
+
+  /** Boxes that changed in the last events, to be seen. */
+  lastBoxes(seat, looks) {
+    const before = this.before?.[seat], out = new Set();
+    if (before) for (let i = 0; i < looks.length; i += 2) if (looks[i] !== before[i] && looks[i] > 1) out.add(i / 2);
+    return out;
+  }
+
+  renderOthers(p) {
+    const own = this.own, hide = this.hidesScores(p);
+    const cards = p.sheets.map((sheet, seat) => {
+      if (seat === own) return null;
+      const one = this.session.people[seat];
+      const name = one.name || t('an open seat');
+      const state = this.seatState(p, seat);
+      const small = this.sheetFor(seat, p, false);
+      small.update(sheet.looks, { last: this.lastBoxes(seat, sheet.looks), label: hide ? t('Sheet of {0}', name) : t('Sheet of {0}, {1} points', name, minus(sheet.points)) });
+      return h('button', {
+        type: 'button', class: `other${seat === p.active ? ' active' : ''}`, onclick: () => this.enlarge(seat),
+      }, h('span', { class: 'other-head' }, h('span', { class: 'other-name' }, name),
+        state && h('span', { class: `seat-state ${state.kind}` }, state.text),
+        !hide && h('span', { class: 'points' }, minus(sheet.points))), small.node);
+    });
+    put(this.others, cards);
+    this.others.hidden = p.seats < 2;
+  }
+
+  seatState(p, seat) {
+    const one = this.session.people[seat];
+    if (one.left) return { kind: 'away', text: t('a bot plays') };
+    if (one.here === false) return { kind: 'away', text: t('away') };
+    if (p.kind === 'move' && p.movers >> seat & 1) {
+      return this.session.chosen >> seat & 1 ? { kind: 'ready', text: '✓ ' + t('has chosen') } : { kind: 'thinks', text: t('chooses') };
+    }
+    return seat === p.active && p.kind !== 'over' ? { kind: 'turn-of', text: t('active') } : null;
+  }
+
+  renderOwn(p, touched) {
+    const seat = this.own, sheet = this.sheetFor(seat, p, true);
+    const boxes = (set) => new Set([...set].filter((one) => one < TOUCH_PIECE));
+    const showing = store.settings().moves || this.taps.length;
+    let preview = new Map();
+    const choice = this.chosenMove?.token ?? this.session.choiceOf?.(seat);
+    if (choice && (this.session.seat === seat || this.session.choiceOf?.(seat))) preview = this.session.match.preview(seat, choice);
+    sheet.update(p.sheets[seat].looks, {
+      possible: boxes(this.possible), chosen: boxes(touched), preview,
+      last: this.lastBoxes(seat, p.sheets[seat].looks),
+      label: t('Sheet of {0}', this.session.people[seat].name),
+    });
+    sheet.node.classList.toggle('unmarked', !showing);
+    if (this.scroller.firstChild !== sheet.frame) put(this.scroller, sheet.frame);
+    const note = sheet.layout.note[0];
+    this.note.textContent = note ? phrase(note) : '';
+    if (this.scrolledFor !== this.key) {
+      this.scrolledFor = this.key;
+      this.showPossible(sheet);
+    }
+  }
+
+  /** Scrolls a sheet wider than the screen to where something can be chosen. */
+  showPossible(sheet) {
+    const nodes = [...sheet.node.querySelectorAll('.possible')];
+    const room = this.scroller.clientWidth;
+    if (!nodes.length || this.scroller.scrollWidth <= room) return;
+    const left = this.scroller.getBoundingClientRect().left - this.scroller.scrollLeft;
+    const xs = nodes.map((node) => node.getBoundingClientRect().left - left);
+    const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
+    this.scroller.scrollTo({ left: middle - room / 2, behavior: this.reduced ? 'auto' : 'smooth' });
+  }
+
+  renderPrompt(p) {
+    const { session } = this;
+    const name = (seat) => session.people[seat]?.name || t('an open seat');
+    const mine = (seat) => session.humans.length === 1 && session.humans[0] === seat;
+    this.turn.textContent = p.kind === 'over' ? t('The game is over.') : t('turn {0}', p.turn + 1);
+    let text = '';
+    if (session.waitingText) text = session.waitingText();
+    else if (p.kind === 'over') text = '';
+    else if (session.wantsDice) text = session.game.chance === 'draw' ? t('{0} draws: tap in the card.', name(p.active)) : t('{0} rolls: tap in what fell.', name(p.active));
+    else if (session.handover) text = t('Hand the device to {0}.', name(session.seat));
+    else if (session.seat >= 0) {
+      const who = mine(p.active) ? t('Your turn.') : session.humans.length > 1 && session.local ? `${name(session.seat)}:` : t('{0} is active.', name(p.active));
+      text = `${who} ${t(p.prompt)}`;
+    } else {
+      const rest = p.sheets.map((_, seat) => seat).filter((seat) => p.movers >> seat & 1 && !(session.chosen >> seat & 1));
+      text = rest.length ? t('Waiting for {0}.', rest.map(name).join(', ')) : t('{0} is active.', name(p.active));
+    }
+    if (this.prompt.textContent !== text) {
+      this.prompt.textContent = text;
+      if (session.seat >= 0 || session.wantsDice) announce(text);
+    }
+  }
+
+  hidesScores(p) {
+    return p.kind !== 'over' && (!store.settings().scores || this.session.hideScores);
+  }
+
+  renderScore(p) {
+    const sheet = p.sheets[this.own], { game } = this.session;
+    if (this.hidesScores(p)) return put(this.score);
+    const part = (id, value) => h('span', { class: `part ${COLOURS.includes(id) ? tone(COLOURS.indexOf(id)) : ''}` },
+      h('span', { class: 'part-name' }, t(id)), ' ', h('b', {}, minus(value)));
+    const who = this.session.people[this.own].name;
+    put(this.score, h('span', { class: 'who' }, who), h('span', { class: 'parts' }, game.parts.map((id, i) => part(id, sheet.parts[i]))),
+      h('span', { class: 'total' }, h('span', { class: 'part-name' }, t('total')), ' ', h('b', {}, minus(sheet.points))));
+  }
+
+  // ---- Choosing -----------------------------------------------------------------------------------------
+
+  renderBar(p) {
+    const { session } = this;
+    if (p.kind === 'over') return this.renderEnd(p);
+    this.ended = false;
+    if (session.extraBar?.(this.bar)) return;
+    if (session.wantsDice) return diceEntry(this.bar, session);
+    if (session.handover) {
+      return put(this.bar, button(t('I am {0}', session.people[session.seat].name), () => session.take(), { class: 'confirm' }));
+    }
+    const focus = this.bar.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const move = this.chosenMove;
+    if (!p.moves.length) {
+      put(this.bar, this.waitingBar());
+    } else {
+      const at = this.bar.querySelector('.strip')?.scrollLeft ?? 0;
+      put(this.bar, this.warnings(move), this.chips(p), this.confirm(move));
+      this.bar.querySelector('.strip').scrollLeft = at;
+    }
+    if (focus) [...this.bar.querySelectorAll('[data-key]')].find((node) => node.dataset.key === focus && !node.disabled)?.focus();
+  }
+
+  waitingBar() {
+    const seat = this.session.changeable?.();
+    return seat !== undefined && seat >= 0
+      ? button(t('Change my choice'), () => this.session.withdraw(seat), { class: 'quiet' }) : h('p', { class: 'idle' }, '…');
+  }
+
+  warnings(move) {
+    const lines = (move?.warn ?? []).map((one) => h('li', {}, capital(phrase(one))));
+    return h('ul', { class: 'warnings', role: 'status' }, lines);
+  }
+
+  /** The moves as buttons: those that touch nothing always, the others once there are few. */
+  chips(p) {
+    const left = this.taps.length ? narrow(p.moves, this.taps) : p.moves;
+    const bare = p.moves.filter((move) => !move.touch.length);
+    const all = p.moves.filter((move) => move.touch.length);
+    const few = all.length <= CHIPS_MAX ? all : left.filter((move) => move.touch.length);
+    const shown = few.length <= CHIPS_MAX && store.settings().moves ? [...bare, ...few] : bare;
+    return h('div', { class: 'chips strip', role: 'group', 'aria-label': t('Possible moves') }, shown.map((move) => {
+      const is = move === this.chosenMove;
+      return h('button', {
+        type: 'button', class: `chip ${this.chipTone(p, move)}${is ? ' chosen' : ''}`, 'aria-pressed': String(is), 'data-key': move.token,
+        onclick: () => this.choose(move),
+      }, capital(phrases(move.say)));
+    }));
+  }
+
+  /** The colour of the box a move touches. */
+  chipTone(p, move) {
+    const box = move.touch.length === 1 || move.touch.every((one) => one < TOUCH_PIECE) ? move.touch[0] : undefined;
+    if (box === undefined || box >= TOUCH_PIECE) return '';
+    const layout = this.session.engine.layout(this.session.game, p.sheets[this.own].sheet);
+    const own = layout.boxes[box];
+    return tone(own.colour || layout.rows[own.row]?.colour || 0);
+  }
+
+  confirm(move) {
+    const label = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('Choose on') : t('Choose a move');
+    return h('button', {
+      type: 'button', class: `confirm${move?.warn.length ? ' careful' : ''}`, disabled: !move, 'data-key': ' confirm',
+      onclick: () => this.submit(move),
+    }, label);
+  }
+
+  choose(move) {
+    if (this.pass === move) this.pass = null;
+    else this.pass = move;
+    this.taps = [];
+    this.afterTap();
+  }
+
+  tapped(touch) {
+    this.taps = this.pass ? tap(this.p.moves, [], touch) : tap(this.p.moves, this.taps, touch);
+    this.pass = null;
+    this.afterTap();
+  }
+
+  afterTap() {
+    sound('tap');
+    this.render();
+    const move = this.chosenMove;
+    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('Choose on'));
+  }
+
+  submit(move) {
+    if (!move) return;
+    sound('write');
+    this.before = this.p.sheets.map((sheet) => sheet.looks);
+    this.session.submit(move.token);
+  }
+
+  // ---- What happened ------------------------------------------------------------------------------------
+
+  newsLine(event) {
+    const { people, game } = this.session;
+    const out = [];
+    if (event.kind === 'chance') {
+      const verb = game.chance === 'draw' ? (event.outcome === '?' ? t('{0} draws a card', people[event.active].name) : t('{0} draws', people[event.active].name))
+        : t('{0} rolls', people[event.active].name);
+      out.push(event.outcome === '?' ? verb : `${verb} ${event.outcome}`);
+    } else {
+      for (const move of event.moves) out.push(`${people[move.seat].name}: ${phrases(move.say)}`);
+    }
+    for (const seat of event.misthrows) out.push(t('{0} marks a misthrow', people[seat].name));
+    return out;
+  }
+
+  tellNews() {
+    const { match } = this.session;
+    if (this.told === null || this.told > match.node) {
+      this.told = Math.max(0, match.node - 12);
+      put(this.news);
+    }
+    if (this.told === match.node) return;
+    const events = match.log(this.told, this.session.viewer === FULL ? FULL : this.session.viewer);
+    this.told = match.node;
+    const spoken = [];
+    for (const event of events) {
+      const lines = this.newsLine(event);
+      for (const line of lines) this.news.prepend(h('li', { class: event.kind }, line));
+      if (event.kind === 'chance' && event === events.at(-1)) spoken.push(...lines.slice(0, 1).map(() => this.spokenDice()));
+      else spoken.push(...lines);
+    }
+    while (this.news.childElementCount > 60) this.news.lastChild.remove();
+    announce(spoken.filter(Boolean).slice(-6).join('. '));
+  }
+
+  spokenDice() {
+    const dice = this.session.position().pieces.filter((piece) => piece.place === 0);
+    return dice.length ? `${t('{0} rolls', this.session.people[this.session.position().active].name)}: ${dice.map(pieceName).join(', ')}` : '';
+  }
+
+  // ---- The rest -----------------------------------------------------------------------------------------
+
+  async hint() {
+    const { session, p } = this;
+    const key = this.key, seat = session.seat;
+    if (seat < 0) return;
+    const bots = session.engine.bots;
+    const token = await ask(bestBot(bots), session.match.view(seat), seat);
+    if (key !== this.key) return;
+    const move = p.moves.find((one) => one.token === token);
+    if (!move) return;
+    this.pass = move;
+    this.taps = [];
+    this.render();
+    announce(t('Hint: {0}', phrases(move.say)));
+  }
+
+  undo() {
+    this.before = null;
+    this.told = null;
+    this.session.undo();
+  }
+
+  leave() {
+    if (this.session.leave) this.session.leave(this.go);
+    else this.go('#/');
+  }
+
+  enlarge(seat) {
+    const p = this.p, layout = this.session.engine.layout(this.session.game, p.sheets[seat].sheet);
+    const sheet = new Sheet(layout, { label: t('Sheet of {0}', this.session.people[seat].name) });
+    sheet.node.classList.remove('mini');
+    sheet.update(p.sheets[seat].looks);
+    const parts = this.hidesScores(p) ? null : h('p', { class: 'dialog-parts' },
+      this.session.game.parts.map((id, i) => `${t(id)} ${minus(p.sheets[seat].parts[i])}`).join(' · '), ' = ', h('b', {}, minus(p.sheets[seat].points)));
+    dialog(this.session.people[seat].name || t('an open seat'), [sheet.node, parts], t('Close'));
+  }
+
+  menu() {
+    const { session } = this;
+    const item = (name, label, act) => h('button', { type: 'button', class: 'menu-item', onclick: () => { box.close(); act(); } }, icon(name), label);
+    const shown = store.settings().scores;
+    const box = dialog(session.game.title, h('div', { class: 'menu' },
+      item('book', t('Rules'), () => this.go(`#/learn/${session.game.name}`)),
+      item('list', t('What happened'), () => dialog(t('What happened'), this.news.cloneNode(true), t('Close'))),
+      item('tick', shown ? t('Hide the score') : t('Show the score'), () => { store.changeSettings({ scores: !shown }); this.render(); }),
+      item('hint', store.settings().moves ? t('Do not show possible moves') : t('Show possible moves'),
+        () => { store.changeSettings({ moves: !store.settings().moves }); this.render(); }),
+      item('gear', t('Settings'), () => this.go('#/settings')),
+      session.menuItems?.(item, this) ?? [],
+      session.local && item('close', t('Give this game up'), () => { store.dropGame(session.id); this.go('#/'); })), t('Close'));
+  }
+
+  renderEnd(p) {
+    if (this.ended) return;
+    this.ended = true;
+    put(this.bar, endPanel(this.session, p, this.go));
+    announce(this.bar.querySelector('.verdict')?.textContent ?? '');
+    sound('end');
+  }
+}

@@ -1,0 +1,98 @@
+// replay.mjs: a finished (or any) game seen again, with a slider.
+
+import { h, put, iconButton, button, icon } from './dom.mjs';
+import { FULL } from './engine.mjs';
+import { t, phrases, minus } from './i18n.mjs';
+import { Sheet } from './sheet.mjs';
+import { Table } from './table.mjs';
+import { shareRecord, download } from './share.mjs';
+import { quiet } from './voice.mjs';
+
+class Replay {
+  constructor(engine, record) {
+    this.engine = engine;
+    this.record = record;
+    this.match = engine.open(record);
+    this.people = this.match.people();
+    this.log = this.match.log(0);
+    this.table = new Table(() => {});
+    this.sheets = [];
+    this.list = h('div', { class: 'replay-sheets' });
+    this.words = h('p', { class: 'prompt', role: 'status' });
+    this.slider = h('input', { type: 'range', id: 'slider', min: 0, max: this.match.node, value: this.match.node, oninput: () => this.show(Number(this.slider.value)) });
+    this.playButton = button([icon('play'), t('Play')], () => this.run(), { class: 'quiet' });
+    this.show(this.match.node);
+  }
+
+  close() {
+    clearInterval(this.timer);
+    this.match.close();
+  }
+
+  describe(node) {
+    const event = this.log[node - 1];
+    if (!event) return t('The beginning');
+    if (event.kind === 'chance') {
+      const name = this.people[event.active].name;
+      return `${this.match.game.chance === 'draw' ? t('{0} draws', name) : t('{0} rolls', name)} ${event.outcome}`;
+    }
+    return event.moves.map((move) => `${this.people[move.seat].name}: ${phrases(move.say)}`).join(' · ');
+  }
+
+  show(node) {
+    const p = this.match.position(FULL, -1, node);
+    const before = node > 0 ? this.match.position(FULL, -1, node - 1) : p;
+    p.sheets.forEach((sheet, seat) => {
+      if (!this.sheets[seat]) {
+        const drawn = new Sheet(this.engine.layout(this.match.game, sheet.sheet), { label: '' });
+        const points = h('b', { class: 'points' });
+        drawn.node.classList.remove('mini');
+        this.sheets[seat] = { drawn, points };
+        this.list.append(h('figure', {}, h('figcaption', {}, h('span', {}, this.people[seat].name), points), drawn.node));
+      }
+      const last = new Set();
+      for (let i = 0; i < sheet.looks.length; i += 2) if (sheet.looks[i] > 1 && sheet.looks[i] !== before.sheets[seat].looks[i]) last.add(i / 2);
+      const { drawn, points } = this.sheets[seat];
+      drawn.update(sheet.looks, { last, label: t('Sheet of {0}, {1} points', this.people[seat].name, minus(sheet.points)) });
+      points.textContent = minus(sheet.points);
+    });
+    this.table.update(p.pieces);
+    put(this.words, `${t('turn {0}', p.turn + 1)} · ${this.describe(node)}`);
+    this.slider.value = node;
+    this.slider.setAttribute('aria-valuetext', this.words.textContent);
+  }
+
+  run() {
+    clearInterval(this.timer);
+    let at = Number(this.slider.value) === this.match.node ? 0 : Number(this.slider.value);
+    this.timer = setInterval(() => {
+      if (at > this.match.node) return clearInterval(this.timer);
+      this.show(at++);
+    }, quiet() ? 900 : 600);
+  }
+}
+
+/** The screen on which a record is replayed. */
+export function replayScreen({ engine, go, back }, record) {
+  let replay;
+  try {
+    replay = new Replay(engine, record);
+  } catch (error) {
+    return h('div', { class: 'page narrow' }, h('header', { class: 'top' }, iconButton('back', t('Back'), () => go('#/')), h('h1', {}, t('Replay'))),
+      h('main', { id: 'main', tabindex: '-1' }, h('p', { class: 'error' }, `${t('This record cannot be read.')} ${error.message}`)));
+  }
+  const { title, name } = replay.match.game;
+  const node = h('div', { class: 'page replay' },
+    h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, `${t('Replay')}: ${title}`)),
+    h('main', { id: 'main', tabindex: '-1' },
+      h('section', { class: 'mid', 'aria-label': t('The table') }, replay.table.node, replay.words),
+      h('div', { class: 'slider' }, iconButton('back', t('One step back'), () => replay.show(Math.max(0, Number(replay.slider.value) - 1))),
+        h('label', { for: 'slider', class: 'unseen' }, t('Place in the game')), replay.slider,
+        iconButton('back', t('One step on'), () => replay.show(Math.min(replay.match.node, Number(replay.slider.value) + 1)), { class: 'icon-button turned' })),
+      replay.list,
+      h('div', { class: 'end-actions' }, replay.playButton,
+        button([icon('save'), t('Download the record')], () => download(`${name}.txt`, record), { class: 'quiet' }),
+        button([icon('share'), t('Share the replay')], (event) => shareRecord(record, title, event.currentTarget), { class: 'quiet' }))));
+  node.close = () => replay.close();
+  return node;
+}

@@ -1,0 +1,49 @@
+// settings.mjs: the reader's choices, and applying them to the page.
+
+import { h, iconButton } from './dom.mjs';
+import { t, LANGUAGES, preferred, setLanguage } from './i18n.mjs';
+import * as store from './store.mjs';
+
+/** Makes the page look and speak as chosen. */
+export async function applySettings() {
+  const { language, theme, motion, large, patterns } = store.settings();
+  const root = document.documentElement;
+  root.dataset.theme = theme;
+  root.dataset.motion = motion;
+  root.toggleAttribute('data-large', large);
+  root.toggleAttribute('data-plain', !patterns);
+  await setLanguage(language || preferred());
+}
+
+function choice(id, label, values, value, change) {
+  return h('div', { class: 'field' }, h('label', { for: id }, label),
+    h('select', { id, onchange: (event) => change(event.target.value) },
+      values.map(([key, words]) => h('option', { value: key, selected: key === value }, words))));
+}
+
+function check(id, label, value, change) {
+  return h('div', { class: 'check' }, h('input', { type: 'checkbox', id, checked: value, onchange: (event) => change(event.target.checked) }),
+    h('label', { for: id }, label));
+}
+
+/** The screen of settings; `redraw(id)` shows it again in another language, the focus on that field. */
+export function settingsScreen({ back, redraw }) {
+  const now = store.settings();
+  const set = (key) => async (value) => {
+    store.changeSettings({ [key]: value });
+    await applySettings();
+    redraw(`set-${key}`);
+  };
+  return h('div', { class: 'page narrow' },
+    h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, t('Settings'))),
+    h('main', { id: 'main', tabindex: '-1', class: 'settings' },
+      choice('set-language', t('Language'), [['', t('as the browser')], ...Object.entries(LANGUAGES)], now.language, set('language')),
+      choice('set-theme', t('Colours'), [['auto', t('as the system')], ['light', t('light')], ['dark', t('dark')]], now.theme, set('theme')),
+      choice('set-motion', t('Movement'), [['auto', t('as the system')], ['full', t('on')], ['less', t('reduced')]], now.motion, set('motion')),
+      check('set-large', t('Large print'), now.large, set('large')),
+      check('set-patterns', t('Patterns beside colours'), now.patterns, set('patterns')),
+      check('set-sound', t('Sounds'), now.sound, set('sound')),
+      check('set-moves', t('Show possible moves'), now.moves, set('moves')),
+      check('set-scores', t('Show the score during the game'), now.scores, set('scores')),
+      h('p', { class: 'aside' }, t('Nothing is sent anywhere: settings and games stay in this browser.'))));
+}

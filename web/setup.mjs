@@ -1,0 +1,163 @@
+// setup.mjs: before a game: who plays, where, with what options.
+
+import { h, put, button, icon, iconButton } from './dom.mjs';
+import { t, capital } from './i18n.mjs';
+import { usualBot } from './bots.mjs';
+import { LocalGame } from './game.mjs';
+import * as store from './store.mjs';
+
+const MODES = ['bots', 'device', 'friends'];
+
+class Setup {
+  constructor({ engine, net, go }, game) {
+    Object.assign(this, { engine, net, go, game });
+    this.mode = 'bots';
+    this.name = store.myName();
+    this.options = {};
+    this.real = false;
+    this.hide = false;
+    this.bots = engine.bots.map((bot) => bot.name);
+    this.bot = usualBot(engine.bots);
+    this.count = { bots: Math.max(2, game.printed), device: Math.max(2, game.printed), friends: Math.max(2, game.printed) };
+    this.names = [];
+    this.form = h('form', { class: 'setup', onsubmit: (event) => this.play(event) });
+    this.render();
+  }
+
+  radio(group, value, label, hint, checked, change) {
+    const id = `${group}-${value}`;
+    return h('div', { class: 'option' },
+      h('input', { type: 'radio', name: group, id, value, checked, onchange: change }),
+      h('label', { for: id }, h('strong', {}, label), hint && h('span', {}, hint)));
+  }
+
+  render() {
+    const { game, mode } = this;
+    const words = {
+      bots: [t('Against bots'), t('You and the computer, offline too')],
+      device: [t('Round this device'), t('Everyone takes turns on this screen')],
+      friends: [t('With friends'), t('Each on their own phone, by link, QR code or table code')],
+    };
+    const modes = MODES.filter((one) => one !== 'friends' || this.net.there)
+      .filter((one) => one === 'bots' || game.max > 1);
+    put(this.form,
+      h('fieldset', { class: 'modes' }, h('legend', {}, t('How do you play?')),
+        modes.map((one) => this.radio('mode', one, ...words[one], one === mode, () => { this.readNames(); this.mode = one; this.render(); }))),
+      this.seatsField(),
+      h('div', { class: 'people' }, this.people()),
+      this.extras(),
+      h('p', { class: 'error', role: 'alert' }),
+      h('button', { type: 'submit', class: 'confirm' }, icon('play'), mode === 'friends' ? t('Open the table') : t('Play')));
+    this.form.querySelector(`#mode-${mode}`)?.toggleAttribute('data-focus', true);
+  }
+
+  seatsField() {
+    const { game, mode } = this, least = mode === 'bots' ? game.min : Math.min(2, game.max);
+    const step = (by) => () => {
+      this.readNames();
+      this.count[mode] = Math.min(game.max, Math.max(least, this.count[mode] + by));
+      this.render();
+      this.form.querySelector(by > 0 ? '.more' : '.fewer').focus();
+    };
+    const n = this.count[mode];
+    return h('div', { class: 'stepper', role: 'group', 'aria-label': t('Seats') }, h('span', {}, t('Seats')),
+      button('−', step(-1), { class: 'fewer', 'aria-label': t('fewer seats'), disabled: n <= least }),
+      h('output', {}, n), button('+', step(1), { class: 'more', 'aria-label': t('more seats'), disabled: n >= game.max }));
+  }
+
+  nameField(seat, label, value) {
+    const id = `name-${seat}`;
+    return h('div', { class: 'field' }, h('label', { for: id }, label),
+      h('input', { id, value: value ?? '', maxlength: '40', autocomplete: seat ? 'off' : 'nickname', placeholder: seat ? t('Player {0}', seat + 1) : t('You') }));
+  }
+
+  people() {
+    const { mode } = this, n = this.count[mode];
+    const mine = this.nameField(0, t('Your name'), this.name);
+    if (mode === 'device') return [mine, Array.from({ length: n - 1 }, (_, i) => this.nameField(i + 1, t('Player {0}', i + 2), this.names[i + 1]))];
+    if (mode === 'friends') return [mine, h('p', { class: 'aside' }, t('The others join with the link or the code; empty seats can be given to bots.'))];
+    return [mine, n > 1 && this.botField()];
+  }
+
+  botField() {
+    const about = (name) => t(this.engine.bots.find((bot) => bot.name === name).summary);
+    return h('div', { class: 'field' }, h('label', { for: 'bot' }, t('The bots play')),
+      h('select', { id: 'bot', onchange: (event) => { this.bot = event.target.value; } },
+        this.bots.map((name) => h('option', { value: name, selected: name === this.bot }, `${capital(t(name))}: ${about(name)}`))));
+  }
+
+  check(id, label, hint, key) {
+    return h('div', { class: 'check' },
+      h('input', { type: 'checkbox', id, checked: this[key], onchange: (event) => { this[key] = event.target.checked; } }),
+      h('label', { for: id }, h('strong', {}, label), h('span', {}, hint)));
+  }
+
+  extras() {
+    const real = this.game.chance === 'draw'
+      ? this.check('real', t('Real cards'), t('You draw and lay real cards and tap them in'), 'real')
+      : this.check('real', t('Real dice'), t('You roll on the table and tap in what fell; the page checks and counts'), 'real');
+    return h('details', { class: 'extras' }, h('summary', {}, t('More choices')),
+      real,
+      this.check('hide', t('Hide the score until the end'), '', 'hide'),
+      this.game.options.map((option) => this.optionField(option)));
+  }
+
+  optionField(option) {
+    const id = `option-${option.name}`, set = (event) => { this.options[option.name] = event.target.value.trim(); };
+    const field = option.values.length
+      ? h('select', { id, onchange: set }, option.values.map((value) => h('option', { value, selected: value === this.options[option.name] }, value)))
+      : h('input', { id, onchange: set, value: this.options[option.name] ?? '', autocomplete: 'off' });
+    return h('div', { class: 'field' }, h('label', { for: id }, `${option.name}: ${t(option.summary)}`), field,
+      option.form && h('span', { class: 'aside' }, t(option.form)));
+  }
+
+  readNames() {
+    for (const field of this.form.querySelectorAll('[id^=name-]')) {
+      const seat = Number(field.id.slice(5)), name = field.value.trim().replace(/\p{C}/gu, '');
+      if (seat === 0) this.name = name;
+      else this.names[seat] = name;
+    }
+  }
+
+  fail(text) {
+    this.form.querySelector('.error').textContent = text;
+  }
+
+  play(event) {
+    event.preventDefault();
+    this.readNames();
+    store.setMyName(this.name);
+    store.changeSettings({ scores: !this.hide });
+    const me = { kind: 'human', name: this.name || t('You') }, n = this.count[this.mode];
+    const options = Object.entries(this.options).filter(([, value]) => value).map(([name, value]) => `${name}=${value}`);
+    if (this.mode === 'friends') return this.open(me, n);
+    const others = Array.from({ length: n - 1 }, (_, i) => (this.mode === 'device'
+      ? { kind: 'human', name: this.names[i + 1] || t('Player {0}', i + 2) }
+      : { kind: `bot:${this.bot}`, name: n > 2 ? `${capital(t(this.bot))} ${i + 1}` : capital(t(this.bot)) }));
+    const session = LocalGame.start(this.engine, { game: this.game, seats: [me, ...others], options, real: this.real });
+    if (!session) return this.fail(t('These options do not fit.'));
+    session.keep();
+    session.close();
+    this.go(`#/play/${session.id}`);
+  }
+
+  async open(me, n) {
+    const options = Object.fromEntries(Object.entries(this.options).filter(([, value]) => value));
+    const seats = [me, ...Array.from({ length: n - 1 }, () => ({ kind: 'open' }))];
+    try {
+      const code = await this.net.create({ game: this.game.name, options, seats, dice: this.real ? 'manual' : 'server', hide_scores: this.hide });
+      this.go(`#/table/${code}`);
+    } catch (error) {
+      this.fail(t(error.message));
+    }
+  }
+}
+
+/** The screen on which a game is set up. */
+export function setupScreen(context, game) {
+  const setup = new Setup(context, game);
+  return h('div', { class: 'page narrow' },
+    h('header', { class: 'top' }, iconButton('back', t('Back'), () => context.go('#/')), h('h1', {}, game.title),
+      h('a', { class: 'icon-button', href: `#/learn/${game.name}`, 'aria-label': t('Rules'), title: t('Rules') }, icon('book'))),
+    h('main', { id: 'main', tabindex: '-1' }, h('p', { class: 'lead' }, t(game.summary)), setup.form));
+}

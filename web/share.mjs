@@ -1,0 +1,53 @@
+// share.mjs: a record as a link and as a file. The link holds the whole game, compressed, after its '#', which no
+// server ever sees.
+
+import { t } from './i18n.mjs';
+import { announce } from './voice.mjs';
+
+async function through(bytes, stream) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+/** A record as text for a link. */
+export async function pack(record) {
+  const bytes = await through(new TextEncoder().encode(record), new CompressionStream('deflate-raw'));
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The record of such a text; throws if it is none. */
+export async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+  return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
+}
+
+/** Offers a link to the replay: by the system's own sharing, or copied. */
+export async function shareRecord(record, title, from) {
+  const url = `${location.origin}/#/game/${await pack(record)}`;
+  await offer(url, title, from);
+}
+
+/** Shares an address, or copies it and says so on the button. */
+export async function offer(url, title, from) {
+  if (navigator.share && matchMedia('(pointer: coarse)').matches) {
+    try {
+      return await navigator.share({ title, url });
+    } catch { /* not wanted, or not possible: copy */ }
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    from.lastChild.textContent = t('Copied');
+    announce(t('Copied'));
+  } catch {
+    prompt(t('The link:'), url);
+  }
+}
+
+/** Saves a text as a file. */
+export function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

@@ -1,0 +1,211 @@
+// sheet.mjs: a sheet as SVG, drawn from the layout that the engine gives. A sheet is built once and then brought up
+// to date, so that the keyboard's focus stays where it is.
+
+import { h, s } from './dom.mjs';
+import { COLOURS, MARK, SHAPE } from './engine.mjs';
+import { t, colourName, minus } from './i18n.mjs';
+
+/** Letters beside colours, as in the notation. */
+export const LETTERS = ['', 'W', 'K', 'G', 'R', 'Y', 'G', 'B', 'P', 'O'];
+
+/** The class that gives an element a colour of the game. */
+export const tone = (colour) => `c-${COLOURS[colour] || 'none'}`;
+
+const MARGIN = 9; // left of the boxes, for the letters of the rows
+const GAP = 0.45; // round every box
+const ROUND = 1.8;
+const BOX = 42;  // pixels of a box to tap, at least and at most
+const BOX_MAX = 66;
+
+/** The outline of a box. */
+function outline(box, props) {
+  const [x, y, w, h] = [box.x + GAP, box.y + GAP, box.w - 2 * GAP, box.h - 2 * GAP];
+  if (box.shape === SHAPE.PENTAGON) {
+    const d = `M${x + 1.2} ${y}h${w - 2.4}q1.2 0 1.2 1.2v${h * 0.62}L${x + w / 2} ${y + h + 0.9}L${x} ${y + h * 0.62 + 1.2}v-${h * 0.62}q0-1.2 1.2-1.2z`;
+    return s('path', { d, ...props });
+  }
+  const rx = box.shape === SHAPE.ROUND || box.shape === SHAPE.LOCK ? w / 2 : ROUND;
+  return s('rect', { x, y, width: w, height: h, rx, ...props });
+}
+
+function lockPath(cx, cy) {
+  return s('path', { class: 'lock-sign', d: `M${cx - 1.1} ${cy - 0.2}v-1.1a1.1 1.1 0 0 1 2.2 0v1.1M${cx - 1.8} ${cy - 0.2}h3.6v2.6h-3.6z` });
+}
+
+/** Strokes of a pen, a little uneven so that they look written. */
+function cross(cx, cy, n) {
+  const a = 2.7 + (n * 7 % 5) * 0.08, b = 2.7 - (n * 3 % 4) * 0.1;
+  return s('path', { class: 'pen', d: `M${cx - a} ${cy - b}Q${cx + 0.3} ${cy - 0.2} ${cx + b} ${cy + a}M${cx + a} ${cy - b - 0.1}Q${cx + 0.2} ${cy + 0.3} ${cx - b} ${cy + b}` });
+}
+
+function ink(box, look, n) {
+  const cx = box.x + box.w / 2, cy = box.y + box.h / 2;
+  switch (look.mark) {
+    case MARK.CROSS:
+      return [cross(cx, cy, n)];
+    case MARK.STRUCK:
+      return [s('path', { class: 'pen', d: `M${box.x + 2} ${box.y + box.h - 2.2}Q${cx} ${cy + 0.5} ${box.x + box.w - 2} ${box.y + 2.2}` })];
+    case MARK.NUMBER:
+    case MARK.HIT: {
+      const out = [s('text', { class: 'written', x: cx, y: cy + (box.label && box.shape !== SHAPE.SCORE ? 2.3 : 1.9) }, minus(look.value))];
+      if (look.mark === MARK.HIT) out.push(s('ellipse', { class: 'pen ring', cx, cy: cy + 0.5, rx: 3.5, ry: 3.3 }));
+      return out;
+    }
+    default:
+      return [];
+  }
+}
+
+/** What a box is called: "red 7", "orange, box 3", "misthrow". */
+function boxName(layout, index) {
+  const box = layout.boxes[index];
+  if (box.shape === SHAPE.MISTHROW) return t('misthrow box');
+  if (box.shape === SHAPE.LOCK) return t('{0} lock', colourName(box.colour));
+  if (box.shape === SHAPE.SCORE) return t('score box');
+  const row = layout.rows[box.row];
+  const colour = colourName(box.colour) || (row ? colourName(row.colour) : '');
+  if (box.label) return `${colour} ${minus(box.label)}`.trim();
+  const first = layout.boxes.findIndex((other) => other.row === box.row);
+  return t('{0}, box {1}', colour, index - first + 1);
+}
+
+function markName(look) {
+  switch (look.mark) {
+    case MARK.CROSS: return t('crossed');
+    case MARK.STRUCK: return t('crossed out');
+    case MARK.NUMBER: return t('holds {0}', minus(look.value));
+    case MARK.HIT: return t('holds {0}, a hit', minus(look.value));
+    case MARK.GONE: return t('gone');
+    default: return t('free');
+  }
+}
+
+export class Sheet {
+  /** A sheet for a layout. `tap(box)` is called for boxes that can be chosen; without it the sheet is a small
+   *  picture of somebody else's. */
+  constructor(layout, { tap = null, label = '' } = {}) {
+    this.layout = layout;
+    this.tap = tap;
+    const left = tap ? 1 : MARGIN, width = layout.w + left + 2, height = layout.h + 3;
+    this.node = s('svg', {
+      class: tap ? 'sheet' : 'sheet mini', role: tap ? 'group' : 'img', 'aria-label': label, viewBox: `${-left} -1.5 ${width} ${height}`,
+    });
+    this.letters = this.node;
+    if (tap) this.makeFrame(width, height);
+    this.boxes = [];
+    this.drawRows();
+    for (let i = 0; i < layout.boxes.length; i++) this.drawBox(i);
+    for (const [x1, y1, x2, y2] of layout.rules) this.node.append(s('line', { class: 'rule', x1, y1, x2, y2 }));
+    if (tap) this.node.addEventListener('keydown', (event) => this.arrows(event));
+  }
+
+  /** A large sheet lies in a frame in which the letters of the rows stay in sight when it is scrolled. */
+  makeFrame(width, height) {
+    this.letters = s('svg', { class: 'letters', viewBox: `${-MARGIN} -1.5 ${MARGIN - 1} ${height}`, 'aria-hidden': 'true' });
+    this.frame = h('div', { class: 'frame' }, this.letters, this.node);
+    for (const [part, units] of [[this.letters, MARGIN - 1], [this.node, width]]) {
+      part.style.flex = `${units} 0 ${units * BOX / 10}px`; // a box is never smaller than BOX pixels
+      part.style.maxWidth = `${units * BOX_MAX / 10}px`;
+    }
+  }
+
+  drawRows() {
+    this.layout.rows.forEach((row, index) => {
+      const boxes = this.layout.boxes.filter((box) => box.row === index);
+      if (!boxes.length) return;
+      const x = Math.min(...boxes.map((b) => b.x)), y = boxes[0].y;
+      const w = Math.max(...boxes.map((b) => b.x + b.w)) - x;
+      const group = s('g', { class: `row ${tone(row.colour)}`, 'aria-hidden': 'true' });
+      group.append(s('rect', { class: 'band', x: x - 0.6, y: y - 0.1, width: w + 1.2, height: boxes[0].h + 0.2, rx: ROUND + 0.6 }));
+      this.node.append(group);
+      if (!/[A-Za-z1-9]/.test(row.letter)) return;
+      this.letters.append(s('g', { class: tone(row.colour), 'aria-hidden': 'true' },
+        s('circle', { class: 'badge', cx: -5, cy: y + boxes[0].h / 2, r: 3.1 }),
+        s('text', { class: 'badge-letter', x: -5, y: y + boxes[0].h / 2 + 1.4 }, row.letter.toUpperCase())));
+    });
+  }
+
+  drawBox(index) {
+    const box = this.layout.boxes[index], row = this.layout.rows[box.row];
+    const cx = box.x + box.w / 2, cy = box.y + box.h / 2;
+    const colour = box.colour || row?.colour || 0;
+    const group = s('g', { class: `box ${tone(colour)}`, 'data-box': index, 'data-shape': box.shape });
+    group.append(outline(box, { class: 'paper' }));
+    if (this.tap && colour && box.shape !== SHAPE.SCORE) group.append(outline(box, { class: 'weave', fill: `url(#p-${COLOURS[colour]})` }));
+    const lettered = row && box.colour && box.colour !== row.colour;
+    if (lettered) group.append(s('text', { class: 'corner', x: box.x + 2.1, y: box.y + 3.2 }, LETTERS[box.colour]));
+    if (box.shape === SHAPE.LOCK) group.append(lockPath(cx, cy));
+    if (box.label) {
+      group.append(s('text', { class: 'print', x: cx, y: cy + 1.7 }, minus(box.label)));
+      group.append(s('text', { class: 'print small', x: box.x + box.w - 2, y: box.y + 3.2 }, minus(box.label)));
+    }
+    const written = s('g', { class: 'ink' });
+    group.append(written);
+    if (this.tap) {
+      group.addEventListener('click', () => { if (group.classList.contains('possible')) this.tap(index); });
+      group.addEventListener('keydown', (event) => {
+        if ((event.key === 'Enter' || event.key === ' ') && group.classList.contains('possible')) {
+          event.preventDefault();
+          this.tap(index);
+        }
+      });
+    }
+    this.node.append(group);
+    this.boxes.push({ group, written, shown: '' });
+  }
+
+  /** Brings the sheet up to date: looks [mark, value …], the boxes that can be chosen and those chosen (Sets), and
+   *  what would be written (a Map). */
+  update(looks, { possible = new Set(), chosen = new Set(), preview = new Map(), last = new Set(), label = null } = {}) {
+    if (label !== null) this.node.setAttribute('aria-label', label);
+    this.boxes.forEach((own, index) => {
+      const box = this.layout.boxes[index];
+      const look = { mark: looks[2 * index], value: looks[2 * index + 1] };
+      const ghost = preview.get(index);
+      const shown = ghost && ghost.mark !== MARK.GONE ? ghost : look;
+      const key = `${shown.mark} ${shown.value} ${ghost ? 1 : 0}`;
+      if (key !== own.shown) {
+        own.written.replaceChildren(...ink(box, shown, index));
+        own.shown = key;
+      }
+      const names = ['box', tone(box.colour || this.layout.rows[box.row]?.colour || 0), `m${shown.mark}`];
+      if (ghost) names.push(ghost.mark === MARK.GONE ? 'going' : 'ghost');
+      if (possible.has(index)) names.push('possible');
+      if (chosen.has(index)) names.push('chosen');
+      if (last.has(index)) names.push('last');
+      own.group.setAttribute('class', names.join(' '));
+      if (this.tap) this.describe(own.group, index, look, possible.has(index), chosen.has(index));
+    });
+  }
+
+  describe(group, index, look, possible, chosen) {
+    const name = boxName(this.layout, index);
+    const state = chosen ? t('chosen') : possible ? t('can be chosen') : markName(look);
+    group.setAttribute('aria-label', `${name}, ${state}`);
+    group.setAttribute('role', possible ? 'button' : 'img');
+    if (possible) {
+      group.setAttribute('tabindex', '0');
+      group.setAttribute('aria-pressed', String(chosen));
+    } else {
+      group.removeAttribute('tabindex');
+      group.removeAttribute('aria-pressed');
+    }
+  }
+
+  /** Arrow keys go to the nearest box in that direction that can be chosen. */
+  arrows(event) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const from = this.boxes.findIndex((own) => own.group === document.activeElement);
+    if (!step || from < 0) return;
+    event.preventDefault();
+    const here = this.layout.boxes[from];
+    let best = null, least = Infinity;
+    this.boxes.forEach((own, index) => {
+      const box = this.layout.boxes[index];
+      const dx = box.x - here.x, dy = box.y - here.y, along = dx * step[0] + dy * step[1];
+      const far = along + 3 * Math.abs(step[0] ? dy : dx);
+      if (along > 0 && far < least && own.group.hasAttribute('tabindex')) [best, least] = [own.group, far];
+    });
+    best?.focus();
+  }
+}

@@ -1,0 +1,33 @@
+// sw.js: keeps the page for when there is no network. The build fills in the version and the lists (tools/web.py):
+// FIRST is what the page needs to start and to play, LATER what it may need (rules, languages).
+
+const CACHE = 'penna-VERSION';
+const FIRST = 'FIRST';
+const LATER = 'LATER';
+
+addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(['/', ...FIRST.map((name) => `/${name}`)])).then(() => skipWaiting()));
+});
+
+addEventListener('activate', (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name.startsWith('penna-') && name !== CACHE) await caches.delete(name);
+    await clients.claim();
+    const cache = await caches.open(CACHE);
+    for (const name of LATER) if (!await cache.match(`/${name}`)) await cache.add(`/${name}`).catch(() => {});
+  })());
+});
+
+addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== 'GET' || url.origin !== location.origin || /^\/(api|ws|healthz|metrics)\b/.test(url.pathname)) return;
+  const page = event.request.mode === 'navigate';
+  event.respondWith((async () => {
+    const cache = await caches.open(CACHE);
+    const kept = await cache.match(page ? '/' : event.request, { ignoreSearch: true });
+    if (kept) return kept;
+    const answer = await fetch(event.request);
+    if (answer.ok && !page) await cache.put(event.request, answer.clone());
+    return answer;
+  })());
+});

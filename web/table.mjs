@@ -1,0 +1,118 @@
+// table.mjs: the dice and cards on the table.
+
+import { h, s, put } from './dom.mjs';
+import { COLOURS, PLACE, TOUCH_PIECE, VALUE_NONE } from './engine.mjs';
+import { t, colourName, minus } from './i18n.mjs';
+import { LETTERS, tone } from './sheet.mjs';
+
+const CARD = 1;
+const PIPS = {
+  1: [[12, 12]], 2: [[7, 7], [17, 17]], 3: [[7, 7], [12, 12], [17, 17]], 4: [[7, 7], [17, 7], [7, 17], [17, 17]],
+  5: [[7, 7], [17, 7], [12, 12], [7, 17], [17, 17]], 6: [[7, 6.5], [17, 6.5], [7, 12], [17, 12], [7, 17.5], [17, 17.5]],
+};
+
+function pips(value) {
+  if (value === VALUE_NONE) return [s('text', { class: 'piece-value', x: 12, y: 16 }, '?')];
+  if (!PIPS[value]) return [s('text', { class: 'piece-value', x: 12, y: 16.5 }, minus(value))];
+  return PIPS[value].map(([cx, cy]) => s('circle', { class: 'pip', cx, cy, r: 2.1 }));
+}
+
+function drawDie(piece) {
+  return s('svg', { class: 'die', viewBox: '0 0 24 28', 'aria-hidden': 'true' },
+    s('rect', { class: 'die-face', x: 1, y: 1, width: 22, height: 22, rx: 5 }),
+    s('g', { class: 'pips' }, pips(piece.value)),
+    s('text', { class: 'piece-letter', x: 12, y: 27.6 }, LETTERS[piece.colour]));
+}
+
+function drawCard(piece) {
+  const back = piece.value === VALUE_NONE;
+  return s('svg', { class: 'card-piece', viewBox: '0 0 24 32', 'aria-hidden': 'true' },
+    s('rect', { class: 'card-face', x: 1, y: 1, width: 22, height: 30, rx: 3.5 }),
+    !back && s('rect', { x: 1, y: 1, width: 22, height: 30, rx: 3.5, class: 'weave', fill: `url(#p-${COLOURS[piece.colour]})` }),
+    back ? s('path', { class: 'card-back', d: 'M5 5h14v22h-14zM5 5l14 22M19 5l-14 22' })
+      : [s('text', { class: 'piece-value large', x: 12, y: 20.5 }, minus(piece.value)),
+        s('text', { class: 'card-letter', x: 4.8, y: 7.4 }, LETTERS[piece.colour]),
+        s('text', { class: 'card-letter', x: 19.2, y: 29 }, LETTERS[piece.colour])]);
+}
+
+/** What a piece is called: "white die 3", "orange card −2". */
+export function pieceName(piece) {
+  const value = piece.value === VALUE_NONE ? '?' : minus(piece.value);
+  if (piece.kind === CARD) return piece.value === VALUE_NONE ? t('a card face down') : t('{0} card {1}', colourName(piece.colour), value);
+  return t('{0} die {1}', colourName(piece.colour), value);
+}
+
+/** A piece as a picture. */
+export function drawPiece(piece) {
+  const picture = piece.kind === CARD ? drawCard(piece) : drawDie(piece);
+  picture.classList.add(tone(piece.colour));
+  return picture;
+}
+
+export class Table {
+  /** `tap(touch)` is called for pieces that can be chosen. */
+  constructor(tap) {
+    this.tap = tap;
+    this.node = h('div', { class: 'pieces' });
+    this.pieces = [];
+    this.nodes = [];
+  }
+
+  /** Shows the pieces; those that can be tapped are buttons. */
+  update(pieces, { possible = new Set(), chosen = new Set(), order = [] } = {}) {
+    const same = pieces.length === this.pieces.length
+      && pieces.every((piece, i) => JSON.stringify(piece) === JSON.stringify(this.pieces[i]));
+    if (!same || this.words !== t('Your hand')) this.build(pieces);
+    this.words = t('Your hand');
+    this.nodes.forEach((node, index) => {
+      const touch = TOUCH_PIECE + index, can = possible.has(touch), is = chosen.has(touch);
+      node.className = `piece${can ? ' possible' : ''}${is ? ' chosen' : ''}`;
+      node.disabled = !can;
+      node.setAttribute('aria-pressed', String(is));
+      const place = order.indexOf(touch);
+      node.querySelector('.order').textContent = order.length > 1 && place >= 0 ? String(place + 1) : '';
+    });
+  }
+
+  build(pieces) {
+    const before = this.pieces;
+    this.pieces = pieces;
+    this.nodes = pieces.map((piece, index) => h('button', {
+      type: 'button', class: 'piece', 'aria-label': pieceName(piece), onclick: () => this.tap(TOUCH_PIECE + index),
+    }, drawPiece(piece), h('span', { class: 'order', 'aria-hidden': 'true' })));
+    const group = (place, label, name) => {
+      const nodes = this.nodes.filter((node, index) => pieces[index].place === place);
+      return nodes.length ? h('div', { class: `place ${name}`, role: 'group', 'aria-label': label },
+        place === PLACE.HAND && h('span', { class: 'place-name', 'aria-hidden': 'true' }, label), h('div', { class: 'place-pieces' }, nodes)) : null;
+    };
+    put(this.node, group(PLACE.TABLE, t('Dice'), 'loose'), group(PLACE.GRID, t('Grid'), 'grid'),
+      group(PLACE.HAND, t('Your hand'), 'hand'));
+    this.changed = this.nodes.filter((node, i) => JSON.stringify(pieces[i]) !== JSON.stringify(before[i]));
+  }
+
+  /** Lets the dice that changed (or all) tumble for a moment; resolves when they lie, or when skipped. */
+  tumble(reduced) {
+    const moving = (this.changed?.length ? this.changed : this.nodes).filter((node) => node.querySelector('svg'));
+    if (reduced || !moving.length) return Promise.resolve();
+    return new Promise((resolve) => {
+      let left = 8;
+      const faces = moving.map((node) => node.querySelector('.pips'));
+      const final = faces.map((face) => face && [...face.childNodes]);
+      moving.forEach((node) => node.classList.add('rolling'));
+      const stop = () => {
+        clearInterval(timer);
+        removeEventListener('pointerdown', stop, true);
+        removeEventListener('keydown', stop, true);
+        faces.forEach((face, i) => face?.replaceChildren(...final[i]));
+        moving.forEach((node) => node.classList.remove('rolling'));
+        resolve();
+      };
+      const timer = setInterval(() => {
+        if (--left <= 0) return stop();
+        faces.forEach((face) => face?.replaceChildren(...pips(1 + Math.floor(Math.random() * 6))));
+      }, 70);
+      addEventListener('pointerdown', stop, true);
+      addEventListener('keydown', stop, true);
+    });
+  }
+}
