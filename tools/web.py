@@ -58,7 +58,7 @@ def catalogues(root, out, read):
     (out / "locale").mkdir(exist_ok=True)
     for lang in LANGUAGES[1:]:
         table = {}
-        for name in (f"po/{lang}.po", f"po/web-{lang}.po"):
+        for name in (f"po/web-{lang}.po", f"po/{lang}.po"):  # the engine has the last word
             path = root / name
             if path.exists():
                 read.append(path)

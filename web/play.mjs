@@ -38,7 +38,7 @@ export class PlayScreen {
     this.turn = h('p', { class: 'turn' });
     this.prompt = h('p', { class: 'prompt' });
     this.others = h('section', { class: 'others', 'aria-label': t('The other sheets') });
-    this.scroller = h('div', { class: 'scroller' });
+    this.scroller = h('div', { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': t('Your sheet') });
     this.score = h('div', { class: 'score' });
     this.note = h('p', { class: 'note' });
     this.bar = h('section', { class: 'bar', 'aria-label': t('Your move') });
