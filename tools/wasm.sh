@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 objects=
 for source in "$@"; do
     object=$work/$(echo "$source" | tr '/' '_').o
-    $clang --target=wasm32-wasi -std=gnu11 -O3 -mbulk-memory -fvisibility=hidden -ffunction-sections -fdata-sections \
+    $clang --target=wasm32-wasi -std=gnu11 -O3 -mbulk-memory -msimd128 -fvisibility=hidden -ffunction-sections -fdata-sections \
         -DNDEBUG -D_GNU_SOURCE -I"$root/src" -Wall -Wextra -Wshadow -Wconversion -Werror -c "$source" -o "$object"
     objects="$objects $object"
 done

@@ -102,6 +102,19 @@ def rules(root, out, read):
                                                            encoding="utf-8")
 
 
+def weights(root, out, read):
+    """The weights of the bots, and a module that says which there are."""
+    names = []
+    for path in sorted(root.glob("data/*.weights")):
+        (out / "weights").mkdir(exist_ok=True)
+        read.append(path)
+        shutil.copyfile(path, out / "weights" / path.name)
+        names.append(path.stem)
+    (out / "assets.mjs").write_text("// assets.mjs: made by tools/web.py.\n\n"
+                                    "/** The games whose bots have weights to load. */\n"
+                                    f"export const weights = {json.dumps(names)};\n", encoding="utf-8")
+
+
 def main():
     root, out, depfile = map(pathlib.Path, sys.argv[1:])
     read = []
@@ -111,6 +124,7 @@ def main():
             shutil.copyfile(path, out / path.name)
     catalogues(root, out, read)
     rules(root, out, read)
+    weights(root, out, read)
     names = sorted(str(p.relative_to(out)) for p in out.rglob("*")
                    if p.is_file() and p.name not in ("files.txt", "web.d"))
     digest = hashlib.sha256()

@@ -1,5 +1,7 @@
 // bots.mjs: asking the bots in the worker.
 
+import { weights } from './assets.mjs';
+
 let worker = null;
 let next = 0;
 const waiting = new Map();
@@ -15,14 +17,19 @@ function start() {
 }
 
 /** The move a bot would make in a seat that sees `view`: a promise of its token. */
-export function ask(bot, view, seat, seed = (Math.random() * 2 ** 32) >>> 0, playouts = 2000) {
+export function ask(bot, game, view, seat, seed = (Math.random() * 2 ** 32) >>> 0, playouts = 2000) {
   if (!worker) start();
   return new Promise((resolve, reject) => {
     waiting.set(++next, { resolve, reject });
-    worker.postMessage({ id: next, bot, view, seat, seed, playouts });
+    worker.postMessage({ id: next, bot, game: game.name, view, seat, seed, playouts });
   });
 }
 
-/** The bot that sits down unless one says otherwise, and the one that gives hints: from a list weakest first. */
-export const usualBot = (bots) => ['normal', 'greedy', bots.at(-1).name].find((name) => bots.some((bot) => bot.name === name));
-export const bestBot = (bots) => ['expert', 'hard', 'normal', bots.at(-1).name].find((name) => bots.some((bot) => bot.name === name));
+/** The bots that can play a game, weakest first; those with nets only where there are weights. */
+export const botsFor = (engine, game) => engine.bots.filter((bot) => weights.includes(game.name) || engine.canPlay(bot.name, game));
+
+const firstOf = (names, bots) => names.find((name) => bots.some((bot) => bot.name === name)) ?? bots.at(-1).name;
+
+/** The bot that sits down unless one says otherwise, and the one that gives hints. */
+export const usualBot = (bots) => firstOf(['normal', 'greedy'], bots);
+export const bestBot = (bots) => firstOf(['expert', 'hard', 'linear', 'rollout', 'greedy'], bots);

@@ -41,6 +41,6 @@ export function endPanel(session, p, go) {
       button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
       button([icon('undo'), t('Replay')], () => go(`#/replay/${session.id}`), { class: 'quiet' }),
       button([icon('save'), t('Download the record')], () => download(name, record), { class: 'quiet' }),
-      button([icon('share'), t('Share the replay')], (event) => shareRecord(record, session.game.title, event.currentTarget), { class: 'quiet' }),
+      button([icon('share'), t('Share the replay')], (event) => shareRecord(record, t(session.game.title), event.currentTarget), { class: 'quiet' }),
       session.endItems?.() ?? []));
 }

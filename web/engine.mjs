@@ -86,6 +86,18 @@ export class Engine {
     return new Match(this, this.game(name), handle);
   }
 
+  /** Gives the bots of a game their weights. */
+  setWeights(game, bytes) {
+    const room = this.x.weights(game.index, bytes.length);
+    if (room) new Uint8Array(this.x.memory.buffer, room, bytes.length).set(bytes);
+  }
+
+  /** True if the bot can play the game with the weights it has. */
+  canPlay(bot, game) {
+    this.give(bot);
+    return this.x.can_play(game.index) === 1;
+  }
+
   /** The token a bot chooses for a seat that sees `view`. Throws if there is no such bot. */
   choose(bot, view, seat, seed, playouts = 0) {
     this.give(`${bot}\n${view}\n`);

@@ -142,7 +142,7 @@ export class LocalGame extends EventTarget {
       if (this.thinking.size > 32) this.thinking.clear();
       const bot = this.people[seat].kind.replace('bot:', '');
       const view = this.match.view(seat);
-      const token = ask(bot, view, seat).catch(() => ask('random', view, seat)).then((move) => [seat, move]);
+      const token = ask(bot, this.game, view, seat).then((move) => [seat, move]);
       this.thinking.set(key, token);
     }
     return this.thinking.get(key);

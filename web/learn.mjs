@@ -88,7 +88,7 @@ export function learnScreen({ engine, back }, game) {
   const positions = h('ul', { class: 'tries' });
   setTimeout(() => put(positions, findPositions(engine, game).map((one, i) => tryCard(engine, game, one, i))), 0);
   return h('div', { class: 'page learn' },
-    h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, game.title),
+    h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, t(game.title)),
       h('a', { class: 'quiet top-link', href: `#/new/${game.name}` }, icon('play'), t('Play'))),
     h('main', { id: 'main', tabindex: '-1' },
       h('section', { 'aria-label': t('Positions to try') }, h('h2', {}, t('Positions to try')),

@@ -46,7 +46,7 @@ class TableScreen {
       return this.fail(t(error.message));
     }
     const game = this.context.engine.game(table.game);
-    this.title.textContent = game.title;
+    this.title.textContent = t(game.title);
     if (!table.seats.some((one) => one.kind === 'open')) return this.connect();
     const field = h('input', { id: 'name', maxlength: '40', value: store.myName(), autocomplete: 'nickname', required: true });
     const wrong = h('p', { class: 'error', role: 'alert' });
@@ -87,12 +87,12 @@ class TableScreen {
     if (this.inner) return;
     this.inner = this.play(this.session);
     put(this.node, this.inner.node);
-    document.title = `${this.session.game.title} · Penna`;
+    document.title = `${t(this.session.game.title)} · Penna`;
   }
 
   wait() {
     const { view, game } = this.session, { net, engine } = this.context;
-    this.title.textContent = game.title;
+    this.title.textContent = t(game.title);
     const open = view.seats.filter((one) => one.kind === 'open').length;
     const bots = net.info?.bots ?? engine.bots.map((bot) => bot.name);
     const seat = (one, index) => h('li', { class: one.kind === 'open' ? 'open' : '' },

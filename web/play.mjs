@@ -4,7 +4,7 @@
 import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, FULL, TOUCH_PIECE } from './engine.mjs';
 import { t, phrase, phrases, capital, minus } from './i18n.mjs';
-import { ask, bestBot } from './bots.mjs';
+import { ask, bestBot, botsFor } from './bots.mjs';
 import { meant, narrow, tap, tappable } from './choose.mjs';
 import { Sheet, tone } from './sheet.mjs';
 import { Table, pieceName } from './table.mjs';
@@ -48,7 +48,7 @@ export class PlayScreen {
     this.node = h('div', { class: 'play' },
       h('header', { class: 'top' },
         iconButton('back', t('Leave the table'), () => this.leave()),
-        h('div', { class: 'title' }, h('h1', {}, game.title), this.turn),
+        h('div', { class: 'title' }, h('h1', {}, t(game.title)), this.turn),
         this.undoButton,
         iconButton('hint', t('Hint'), () => this.hint(), { class: 'icon-button hint-button' }),
         iconButton('dots', t('More'), () => this.menu())),
@@ -376,8 +376,8 @@ export class PlayScreen {
     const { session, p } = this;
     const key = this.key, seat = session.seat;
     if (seat < 0) return;
-    const bots = session.engine.bots;
-    const token = await ask(bestBot(bots), session.match.view(seat), seat);
+    const bot = bestBot(botsFor(session.engine, session.game));
+    const token = await ask(bot, session.game, session.match.view(seat), seat);
     if (key !== this.key) return;
     const move = p.moves.find((one) => one.token === token);
     if (!move) return;
@@ -412,7 +412,7 @@ export class PlayScreen {
     const { session } = this;
     const item = (name, label, act) => h('button', { type: 'button', class: 'menu-item', onclick: () => { box.close(); act(); } }, icon(name), label);
     const shown = store.settings().scores;
-    const box = dialog(session.game.title, h('div', { class: 'menu' },
+    const box = dialog(t(session.game.title), h('div', { class: 'menu' },
       item('book', t('Rules'), () => this.go(`#/learn/${session.game.name}`)),
       item('list', t('What happened'), () => dialog(t('What happened'), this.news.cloneNode(true), t('Close'))),
       item('tick', shown ? t('Hide the score') : t('Show the score'), () => { store.changeSettings({ scores: !shown }); this.render(); }),

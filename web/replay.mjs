@@ -83,7 +83,7 @@ export function replayScreen({ engine, go, back }, record) {
   }
   const { title, name } = replay.match.game;
   const node = h('div', { class: 'page replay' },
-    h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, `${t('Replay')}: ${title}`)),
+    h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, `${t('Replay')}: ${t(title)}`)),
     h('main', { id: 'main', tabindex: '-1' },
       h('section', { class: 'mid', 'aria-label': t('The table') }, replay.table.node, replay.words),
       h('div', { class: 'slider' }, iconButton('back', t('One step back'), () => replay.show(Math.max(0, Number(replay.slider.value) - 1))),
@@ -92,7 +92,7 @@ export function replayScreen({ engine, go, back }, record) {
       replay.list,
       h('div', { class: 'end-actions' }, replay.playButton,
         button([icon('save'), t('Download the record')], () => download(`${name}.txt`, record), { class: 'quiet' }),
-        button([icon('share'), t('Share the replay')], (event) => shareRecord(record, title, event.currentTarget), { class: 'quiet' }))));
+        button([icon('share'), t('Share the replay')], (event) => shareRecord(record, t(title), event.currentTarget), { class: 'quiet' }))));
   node.close = () => replay.close();
   return node;
 }

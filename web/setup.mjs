@@ -2,7 +2,7 @@
 
 import { h, put, button, icon, iconButton } from './dom.mjs';
 import { t, capital } from './i18n.mjs';
-import { usualBot } from './bots.mjs';
+import { botsFor, usualBot } from './bots.mjs';
 import { LocalGame } from './game.mjs';
 import * as store from './store.mjs';
 
@@ -16,8 +16,9 @@ class Setup {
     this.options = {};
     this.real = false;
     this.hide = false;
-    this.bots = engine.bots.map((bot) => bot.name);
-    this.bot = usualBot(engine.bots);
+    const able = botsFor(engine, game);
+    this.bots = able.map((bot) => bot.name);
+    this.bot = usualBot(able);
     this.count = { bots: Math.max(2, game.printed), device: Math.max(2, game.printed), friends: Math.max(2, game.printed) };
     this.names = [];
     this.form = h('form', { class: 'setup', onsubmit: (event) => this.play(event) });
@@ -157,7 +158,7 @@ class Setup {
 export function setupScreen(context, game) {
   const setup = new Setup(context, game);
   return h('div', { class: 'page narrow' },
-    h('header', { class: 'top' }, iconButton('back', t('Back'), () => context.go('#/')), h('h1', {}, game.title),
+    h('header', { class: 'top' }, iconButton('back', t('Back'), () => context.go('#/')), h('h1', {}, t(game.title)),
       h('a', { class: 'icon-button', href: `#/learn/${game.name}`, 'aria-label': t('Rules'), title: t('Rules') }, icon('book'))),
     h('main', { id: 'main', tabindex: '-1' }, h('p', { class: 'lead' }, t(game.summary)), setup.form));
 }

@@ -14,9 +14,9 @@ function gameCard(engine, game) {
   return h('li', { class: 'game-card' },
     h('a', { href: `#/new/${game.name}`, class: 'game-link' },
       h('span', { class: 'game-picture' }, sheet.node),
-      h('span', { class: 'game-words' }, h('strong', {}, game.title), h('span', { class: 'seats' }, t('{0} seats', seats)),
+      h('span', { class: 'game-words' }, h('strong', {}, t(game.title)), h('span', { class: 'seats' }, t('{0} seats', seats)),
         h('span', { class: 'summary' }, t(game.summary)))),
-    h('a', { href: `#/learn/${game.name}`, class: 'learn-link', 'aria-label': t('Rules of {0}', game.title) }, icon('book'), t('Rules')));
+    h('a', { href: `#/learn/${game.name}`, class: 'learn-link', 'aria-label': t('Rules of {0}', t(game.title)) }, icon('book'), t('Rules')));
 }
 
 function unfinished(engine) {
@@ -24,7 +24,7 @@ function unfinished(engine) {
   if (!games.length) return null;
   return h('section', { class: 'kept', 'aria-label': t('Go on') }, h('h2', {}, t('Go on')),
     h('ul', {}, games.slice(0, 5).map((one) => h('li', {},
-      h('a', { href: `#/play/${one.id}` }, h('strong', {}, engine.game(one.game).title), h('span', {}, (one.names ?? []).join(', '))),
+      h('a', { href: `#/play/${one.id}` }, h('strong', {}, t(engine.game(one.game).title)), h('span', {}, (one.names ?? []).join(', '))),
       iconButton('close', t('Forget this game'), (event) => {
         store.dropGame(one.id);
         event.currentTarget.closest('li').remove();
@@ -39,7 +39,7 @@ function online(net, engine) {
     const open = tables.filter((one) => one.phase !== 'over');
     own.hidden = !open.length;
     for (const one of open.slice(0, 5)) {
-      list.append(h('li', {}, h('a', { href: `#/table/${one.table}` }, h('strong', {}, engine.game(one.game)?.title ?? one.game),
+      list.append(h('li', {}, h('a', { href: `#/table/${one.table}` }, h('strong', {}, t(engine.game(one.game)?.title ?? one.game)),
         h('span', {}, one.names.map((name) => name ?? '…').join(', ')), one.waits && h('em', {}, t('Your turn.')))));
     }
   }).catch(() => {});

@@ -12,6 +12,7 @@
 #include "match/roster.h"
 #include "match/signature.h"
 #include "wasm/json.h"
+#include "wasm/weights.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
@@ -53,6 +54,8 @@ EXPORT(outcomes) void wasm_outcomes(const Match *m);
 EXPORT(fell) int wasm_fell(Match *m);
 EXPORT(view) void wasm_view(const Match *m, int seat);
 EXPORT(choose) int wasm_choose(int seat, uint32_t high, uint32_t low, uint32_t playouts);
+EXPORT(weights) uint8_t *wasm_weights(int game, int size);
+EXPORT(can_play) int wasm_can_play(int game);
 EXPORT(signature) void wasm_signature(int games);
 
 char *wasm_room(void) { return room; }
@@ -583,10 +586,24 @@ int wasm_choose(int seat, uint32_t high, uint32_t low, uint32_t playouts) {
         buffer_str(&out, why);
         return 0;
     }
-    g->put_move(&view.head, seat, bot->kind->choose(bot, &view.head, seat, &rng), &put);
+    Move move = bot->kind->choose(bot, &view.head, seat, &rng);
+    bool legal = game_is_legal(g, &view.head, seat, move);
+    if (legal) g->put_move(&view.head, seat, move, &put);
     roster_free(bot);
-    buffer_str(&out, token);
-    return 1;
+    buffer_str(&out, legal ? token : "the bot gave no legal move");
+    return legal;
+}
+
+/* Room for the weights of a game's bots; 0: no memory. */
+uint8_t *wasm_weights(int game, int size) { return weights_room(games[game], (size_t)size); }
+
+/* 1 if the bot whose name is in the room can play the game as things are. */
+int wasm_can_play(int game) {
+    const char *why;
+    Bot *bot = roster_bot(room, games[game], (Budget){.playouts = 1}, &why);
+    bool can = bot != NULL;
+    roster_free(bot);
+    return can;
 }
 
 /* ---- Checks ----------------------------------------------------------------------------------------- */
