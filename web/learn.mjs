@@ -35,7 +35,7 @@ export function findPositions(engine, game) {
     playOut(engine, match, key, (p) => seen.push({ prompt: p.prompt, node: p.node, turn: p.turn, many: p.moves.length }));
     const turns = seen.at(-1)?.turn ?? 0;
     for (const one of seen) {
-      const worth = Math.min(one.many, 12) - Math.abs(one.turn - turns / 2) / 4;
+      const worth = Math.min(one.many, 5) - 8 * Math.abs(one.turn / (turns + 1) - 0.5); // much to choose, in the middle
       if (worth <= (best.get(one.prompt)?.worth ?? -Infinity)) continue;
       const copy = engine.open(match.record(), false);
       copy.undo(one.node);

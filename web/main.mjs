@@ -11,6 +11,7 @@ import { applySettings, settingsScreen } from './settings.mjs';
 import { Net } from './net.mjs';
 import * as store from './store.mjs';
 
+const PATIENCE = 400; // milliseconds that the first screen waits for a server's answer
 const root = document.getElementById('app');
 const context = {};
 let screen = null;
@@ -90,10 +91,13 @@ const lost = () => h('div', { class: 'page narrow' }, h('header', { class: 'top'
 async function begin() {
   const engine = fetch(new URL('penna.wasm', import.meta.url)).then((answer) => Engine.load(answer));
   const net = new Net();
-  await Promise.all([applySettings(), net.ask()]);
+  const asked = net.ask();
+  await Promise.all([applySettings(), Promise.race([asked, new Promise((resolve) => setTimeout(resolve, PATIENCE))])]);
   Object.assign(context, { engine: await engine, net, go, back });
+  const there = net.there;
   addEventListener('hashchange', show);
   await show();
+  asked.then(() => { if (net.there !== there && !route()[0]) show(); }); // a server that answers late
   if ('serviceWorker' in navigator && isSecureContext) navigator.serviceWorker.register('/sw.js').catch(() => {});
 }
 

@@ -15,7 +15,7 @@ const MARGIN = 9; // left of the boxes, for the letters of the rows
 const GAP = 0.45; // round every box
 const ROUND = 1.8;
 const BOX = 42;  // pixels of a box to tap, at least and at most
-const BOX_MAX = 66;
+const BOX_MAX = 58;
 
 /** The outline of a box. */
 function outline(box, props) {
@@ -103,10 +103,11 @@ export class Sheet {
   makeFrame(width, height) {
     this.letters = s('svg', { class: 'letters', viewBox: `${-MARGIN} -1.5 ${MARGIN - 1} ${height}`, 'aria-hidden': 'true' });
     this.frame = h('div', { class: 'frame' }, this.letters, this.node);
-    for (const [part, units] of [[this.letters, MARGIN - 1], [this.node, width]]) {
-      part.style.flex = `${units} 0 ${units * BOX / 10}px`; // a box is never smaller than BOX pixels
-      part.style.maxWidth = `${units * BOX_MAX / 10}px`;
-    }
+    const units = MARGIN - 1 + width;
+    this.frame.style.minWidth = `${units * BOX / 10}px`;
+    this.frame.style.maxWidth = `${units * BOX_MAX / 10}px`;
+    this.letters.style.flex = `${MARGIN - 1} 0 0`; // both parts are drawn to one scale
+    this.node.style.flex = `${width} 0 0`;
   }
 
   drawRows() {

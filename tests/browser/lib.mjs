@@ -98,10 +98,10 @@ function stepInPage(seed) {
   return 'stuck';
 }
 
-/** Plays by taps: until the end, or as many decisions as told. Throws if it gets stuck. */
-export async function playOn(page, { decisions = Infinity, seed = 1 } = {}) {
+/** Plays by taps: until the end, or as many decisions as told, or until `stop.now`. Throws if it gets stuck. */
+export async function playOn(page, { decisions = Infinity, seed = 1, stop = {} } = {}) {
   let acted = 0, waits = 0;
-  while (acted < decisions) {
+  while (acted < decisions && !stop.now) {
     const what = await page.evaluate(stepInPage, seed);
     if (what === 'over') return 'over';
     if (what === 'acted') [acted, waits] = [acted + 1, 0];
@@ -110,6 +110,7 @@ export async function playOn(page, { decisions = Infinity, seed = 1 } = {}) {
       await page.waitForTimeout(15);
     }
   }
+  stop.now = true;
   return 'playing';
 }
 

@@ -75,8 +75,11 @@ async function table(tester, url, game, names) {
   return pages;
 }
 
-/** All play until the end, each by taps, at the same time. */
-const playAll = (pages, options) => Promise.all(pages.map((page, i) => playOn(page, { seed: i + 1, ...options })));
+/** All play until the end, each by taps, at the same time; or until one has made so many decisions. */
+function playAll(pages, options) {
+  const stop = {};
+  return Promise.all(pages.map((page, i) => playOn(page, { seed: i + 1, stop, ...options })));
+}
 
 const calm = (pages) => pages.forEach((page) => check(!page.complaints.length, page.complaints.join('\n')));
 
