@@ -4,6 +4,7 @@
 #   make test     install what the tests need, and run everything
 #   make soak     the same at length: hours
 #   make messages bring new texts of the sources into po/ for translation
+#   make browser play the page in a real Chromium
 #   make bench    speed: every game, against a loop written by hand, and on two cores
 #   make golden   write the golden plays and the signature anew, to be reviewed
 #   make          build build/penna; installs nothing
@@ -11,7 +12,7 @@
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play test messages quick bench soak install clean golden
+.PHONY: all play test browser messages quick bench soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -28,6 +29,11 @@ play:
 test:
 	@tools/need.sh build test mpi
 	tests/run.sh
+
+browser:
+	@tools/need.sh build web browser
+	@$(MAKE) --no-print-directory all
+	cd tests/browser && npm ci --no-audit --no-fund --silent && node run.mjs $(abspath $(BUILD))
 
 messages:
 	tools/messages.sh

@@ -26,8 +26,8 @@ function verdict(session, p) {
 export function endPanel(session, p, go) {
   const order = p.sheets.map((_, seat) => seat).sort((a, b) => p.sheets[a].rank - p.sheets[b].rank || a - b);
   const row = (seat) => h('tr', {}, h('td', {}, `${p.sheets[seat].rank}.`), h('th', { scope: 'row' }, session.people[seat].name),
-    p.sheets[seat].parts.map((value) => h('td', { class: 'figure' }, minus(value))),
-    h('td', { class: 'figure sum' }, minus(p.sheets[seat].points)));
+    h('td', { class: 'figure sum' }, minus(p.sheets[seat].points)),
+    p.sheets[seat].parts.map((value) => h('td', { class: 'figure' }, minus(value))));
   const record = session.match.record(FULL);
   const name = `${session.game.name}-${new Date().toISOString().slice(0, 10)}.txt`;
   return h('div', { class: 'end' },
@@ -35,7 +35,7 @@ export function endPanel(session, p, go) {
     h('p', { class: 'decided' }, decided(session, p, order)),
     h('div', { class: 'ranking', tabindex: '0', role: 'region', 'aria-label': t('Ranking') },
       h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), h('td', {}),
-        session.game.parts.map((id) => h('th', { scope: 'col' }, t(id))), h('th', { scope: 'col' }, t('total')))),
+        h('th', { scope: 'col' }, t('total')), session.game.parts.map((id) => h('th', { scope: 'col' }, t(id))))),
       h('tbody', {}, order.map(row)))),
     h('div', { class: 'end-actions' },
       button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),

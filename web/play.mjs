@@ -148,21 +148,22 @@ export class PlayScreen {
       return h('button', {
         type: 'button', class: `other${seat === p.active ? ' active' : ''}`, onclick: () => this.enlarge(seat),
       }, h('span', { class: 'other-head' }, h('span', { class: 'other-name' }, name),
-        state && h('span', { class: `seat-state ${state.kind}` }, state.text),
+        state && h('span', { class: `seat-state ${state.kind}` }, h('span', { 'aria-hidden': 'true' }, state.sign), ' ', h('span', { class: 'state-words' }, state.text)),
         !hide && h('span', { class: 'points' }, minus(sheet.points))), small.node);
     });
     put(this.others, cards);
     this.others.hidden = p.seats < 2;
   }
 
+  /** What a seat is doing: {kind, sign, text}; null: nothing to say. */
   seatState(p, seat) {
     const one = this.session.people[seat];
-    if (one.left) return { kind: 'away', text: t('a bot plays') };
-    if (one.here === false) return { kind: 'away', text: t('away') };
+    if (one.left) return { kind: 'away', sign: '⚙', text: t('a bot plays') };
+    if (one.here === false && one.kind === 'human') return { kind: 'away', sign: '○', text: t('away') };
     if (p.kind === 'move' && p.movers >> seat & 1) {
-      return this.session.chosen >> seat & 1 ? { kind: 'ready', text: '✓ ' + t('has chosen') } : { kind: 'thinks', text: t('chooses') };
+      return this.session.chosen >> seat & 1 ? { kind: 'ready', sign: '✓', text: t('has chosen') } : { kind: 'thinks', sign: '…', text: t('chooses') };
     }
-    return seat === p.active && p.kind !== 'over' ? { kind: 'turn-of', text: t('active') } : null;
+    return seat === p.active && p.kind !== 'over' ? { kind: 'turn-of', sign: '●', text: t('active') } : null;
   }
 
   renderOwn(p, touched) {

@@ -110,6 +110,21 @@ export const tests = {
     await page.context().close();
   },
 
+  async 'a full table fits on a phone'(tester, url) {
+    const page = await tester.page(url, PHONE);
+    for (const [game, seats] of [['qwixx', 5], ['twentyone', 6], ['qwinto-cards', 4]]) {
+      await begin(page, url, game, { seats });
+      await playOn(page, { decisions: 3 });
+      await page.waitForTimeout(150);
+      const inside = await page.$$eval('.other', (all) => all.map((one) => one.getBoundingClientRect()).every((box) => box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight));
+      check(inside, `${game}: every other sheet is in sight`);
+      await axe(page, `${game} with ${seats} seats`);
+      await tester.shot(page, `${game}-full`);
+    }
+    calm(page);
+    await page.context().close();
+  },
+
   async 'undo brings the same dice back'(tester, url) {
     const page = await tester.page(url, PHONE);
     await begin(page, url, 'qwixx');
