@@ -610,7 +610,8 @@ int wasm_can_play(int game) {
 
 /* The signature of the engine (match/signature.h), in hexadecimal. */
 void wasm_signature(int count) {
-    uint64_t n = signature_all(count);
+    int wrong = 0;
+    uint64_t n = signature_all(count, &wrong) + (uint64_t)wrong;
     char text[17] = "";
     for (int i = 15; i >= 0; i--, n >>= 4) text[i] = "0123456789abcdef"[n & 15];
     begin();
