@@ -5,7 +5,6 @@
 
 #include "match/crew.h"
 #include "match/pool.h"
-#include "match/roster.h"
 
 /* Whole numbers, so that the order of adding cannot matter. */
 typedef struct Tally {
@@ -51,16 +50,6 @@ static bool take(void *context, Chunk *chunk) {
     return true;
 }
 
-const char *estimate_bot(const Game *g) {
-    const char *why, *strongest = NULL;
-    for (const BotKind *const *kind = bot_kinds; *kind; kind++) {
-        Bot *bot = roster_bot((*kind)->name, g, (Budget){.playouts = 1}, &why);
-        if (bot) strongest = (*kind)->name;
-        roster_free(bot);
-    }
-    return strongest;
-}
-
 bool estimate_mean(const Game *g, int threads, Estimate *out, const char **error) {
     Work w = {.lineup = {.arena = {.game = g, .seats = 1, .seed = (uint64_t)out->seed},
                          .name = {out->bot},
@@ -82,4 +71,22 @@ bool estimate_mean(const Game *g, int threads, Estimate *out, const char **error
     out->mean = mean;
     out->error = n > 1 ? sqrt(squares / (n - 1) / n) : 0;
     return true;
+}
+
+/* Games of the trial; with a seed of its own, so that the winner's luck in it is not counted. */
+enum { TRIAL = 32, TRIAL_SEED = 314159 };
+
+const char *estimate_bot(const Game *g, int threads) {
+    const char *best = NULL, *why;
+    double top = 0;
+    for (const BotKind *const *kind = bot_kinds; *kind; kind++) {
+        Estimate trial = {.bot = (*kind)->name, .games = TRIAL, .seed = TRIAL_SEED};
+        bool plays = estimate_mean(g, threads, &trial, &why);
+        if (plays && (!best || trial.mean >= top)) {
+            best = trial.bot;
+            top = trial.mean;
+        }
+        if (*kind == &expert_bot) break;
+    }
+    return best;
 }

@@ -11,8 +11,9 @@ typedef struct Estimate {
     double mean, error; /* of the points; the mean's standard error */
 } Estimate;
 
-/* The strongest bot that plays the game. */
-const char *estimate_bot(const Game *g);
+/* The bot with the best mean in a short trial, none of those that search on top of expert; NULL: none plays the game.
+ */
+const char *estimate_bot(const Game *g, int threads);
 
 /* Plays out->games games of one seat by out->bot, the same that `penna sim` plays with that seed. False: *error says
  * what went wrong. */

@@ -240,7 +240,7 @@ static int solve(Work *w, const Settings *set) {
 static int bound(Work *w, const Solver *solver, const Settings *set) {
     const char *error;
     if (set->table || set->fresh) return usage_error("%s has no table: it is bounded, not solved", solver->game->name);
-    const char *bot = set->bot ? set->bot : estimate_bot(solver->game);
+    const char *bot = set->bot ? set->bot : estimate_bot(solver->game, (int)set->threads);
     if (!series_bot(solver->game, bot)) return EXIT_USAGE;
     w->achieved = (Estimate){.bot = bot, .games = (uint64_t)set->games, .seed = set->seed};
     if (!table_new(solver, 1, &w->table)) return usage_error("out of memory");
@@ -296,7 +296,7 @@ static const Arg args[] = {
      .high = 1000000000},
     {.name = "bot",
      .value = "NAME",
-     .help = N_("where there is only a bound: the bot that plays (default: the strongest there is)"),
+     .help = N_("where there is only a bound: the bot that plays (default: the best of a short trial)"),
      .kind = ARG_TEXT,
      .offset = offsetof(Settings, bot)},
     {.name = "seed",
