@@ -1,5 +1,5 @@
-/* no_malloc.c: once a game has begun, playing it takes no memory from the heap: not a random game, nor a bot that thinks
- * about its moves. malloc and its kin are replaced here by ones that count (glibc lets a program do that). */
+/* no_malloc.c: once a game has begun, playing it takes no memory from the heap: not a random game, nor a bot that
+ * thinks about its moves. malloc and its kin are replaced here by ones that count (glibc lets a program do that). */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -26,11 +26,11 @@ case $check in
         ;;
     tidy)
         need clang-tidy
-        find src -name '*.c' | xargs -P 2 -n 6 clang-tidy -p "$build" --quiet 2>/dev/null
+        find src -name '*.c' -print0 | xargs -0 -P 2 -n 6 clang-tidy -p "$build" --quiet 2>/dev/null
         ;;
     analyzer)
         need clang-tidy
-        find src -name '*.c' | xargs -P 2 -n 2 clang-tidy -p "$build" --quiet --warnings-as-errors='*' \
+        find src -name '*.c' -print0 | xargs -0 -P 2 -n 2 clang-tidy -p "$build" --quiet --warnings-as-errors='*' \
             --checks='-*,clang-analyzer-*,-clang-analyzer-security.insecureAPI.*,-clang-analyzer-valist.Uninitialized' 2>/dev/null
         ;;
     *)
