@@ -160,7 +160,7 @@ check "save asks before it writes over a record" grep -q 'Write over it' save.ou
 echo q | "$penna" play "$first" --save mine.penna >/dev/null 2>&1
 status "--save does not write over a record" 2 $?
 answers 6 6000 | "$penna" play "$first" --save /dev/full >full.out 2>&1
-status "a full disk" 0 $?
+status "a full disk" 2 $?
 check "a full disk is told" grep -q 'could not be saved' full.out
 check "a full disk does not end the game" grep -q 'The game is over' full.out
 printf 'save /dev/full\nq\n' | "$penna" play "$first" >full.out 2>&1
