@@ -1,10 +1,10 @@
 # The door to everything; the building itself is meson's (meson.build).
 #
-#   make play     install what is missing, build, and play
+#   make play     install what is missing, build, and serve the games to this machine and the phones in the room
 #   make test     install what the tests need, and run everything
 #   make soak     the same at length: hours
 #   make messages bring new texts of the sources into po/ for translation
-#   make browser play the page in a real Chromium
+#   make browser  play the page in a real Chromium
 #   make bench    speed: every game, against a loop written by hand, and on two cores
 #   make golden   write the golden plays and the signature anew, to be reviewed
 #   make          build build/penna; installs nothing
@@ -21,10 +21,10 @@ $(BUILD)/build.ninja:
 	meson setup $(BUILD) --prefix $(abspath $(PREFIX))
 
 play:
-	@tools/need.sh build
+	@tools/need.sh build web
 	@$(MAKE) --no-print-directory -s all >$(BUILD)-log 2>&1 || { cat $(BUILD)-log; exit 1; }
 	@rm -f $(BUILD)-log
-	@$(BUILD)/penna play
+	@$(BUILD)/penna serve
 
 test:
 	@tools/need.sh build test mpi
