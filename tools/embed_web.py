@@ -32,32 +32,39 @@ libclang-rt-14-dev-wasm32). <code>penna join</code> plays here from a terminal.
 """
 
 
-def c_bytes(name, data):
-    rows = (", ".join(map(str, data[i : i + 24])) for i in range(0, len(data), 24))
-    return f"static const unsigned char {name}[] = {{\n    " + ",\n    ".join(rows) + "};"
+def c_bytes(name, path):
+    """A file's bytes under a name, through the assembler's .incbin: weights are too large for a C literal."""
+    return (f'__asm__(".section .rodata\\n.balign 16\\n{name}:\\n.incbin \\"{path.resolve()}\\"\\n.byte 0\\n'
+            f'.globl {name}\\n.hidden {name}\\n.previous\\n");\n'
+            f'extern const unsigned char {name}[] __attribute__((visibility("hidden")));')
 
 
 def main():
     out, *listed = sys.argv[1:]
+    packs = pathlib.Path(out + ".d")
+    packs.mkdir(exist_ok=True)
     if listed:
         folder = pathlib.Path(listed[0]).parent
         names = [line.rsplit(" ", 1)[0] for line in pathlib.Path(listed[0]).read_text(encoding="utf-8").splitlines()]
-        files = [(name, (folder / name).read_bytes()) for name in names]
+        files = [(name, folder / name) for name in names]
     else:
-        files = [("index.html", NO_PAGE)]
+        files = [("index.html", packs / "none.html")]
+        files[0][1].write_bytes(NO_PAGE)
     arrays, rows = [], []
-    for i, (name, data) in enumerate(files):
+    for i, (name, path) in enumerate(files):
+        data = path.read_bytes()
         packed = gzip.compress(data, 9, mtime=0)
         smaller = len(packed) < len(data) * 0.95
-        arrays.append(c_bytes(f"file_{i}", data or b"\0"))
+        arrays.append(c_bytes(f"web_file_{i}", path))
         if smaller:
-            arrays.append(c_bytes(f"gzip_{i}", packed))
+            (packs / f"{i}.gz").write_bytes(packed)
+            arrays.append(c_bytes(f"web_gzip_{i}", packs / f"{i}.gz"))
         rows.append(f"""    {{.path = "{name}",
      .type = "{TYPES.get(pathlib.Path(name).suffix, 'application/octet-stream')}",
      .etag = "\\"{hashlib.sha256(data).hexdigest()[:24]}\\"",
-     .bytes = file_{i},
+     .bytes = web_file_{i},
      .length = {len(data)},
-     .gzip = {f'gzip_{i}' if smaller else '0'},
+     .gzip = {f'web_gzip_{i}' if smaller else '0'},
      .gzip_length = {len(packed) if smaller else 0}}},""")
     text = ["/* Made by tools/embed_web.py. */", '#include "server/assets.h"', *arrays, "const Asset assets[] = {", *rows,
             "    {.path = 0},", "};", ""]

@@ -17,7 +17,8 @@ import shutil
 import sys
 
 LANGUAGES = ["en", "it", "pt", "de"]
-LATER = ("rules/", "locale/", "weights/")  # not part of the first load; kept once fetched, or when there is time
+LATER = ("rules/", "locale/")  # not part of the first load; fetched and kept when there is time
+ON_USE = ("weights/", "icon-")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
 PAGE_IDS = re.compile(r"""\bt\(\s*'((?:[^'\\]|\\.)*)'""")
 
@@ -133,7 +134,7 @@ def main():
     version = digest.hexdigest()[:12]
     worker = out / "sw.js"
     if worker.exists():
-        keep = [n for n in names if n != "sw.js" and not n.startswith(LATER)]
+        keep = [n for n in names if n != "sw.js" and not n.startswith(LATER + ON_USE)]
         later = [n for n in names if n.startswith(LATER)]
         worker.write_text(worker.read_text(encoding="utf-8").replace("VERSION", version)
                           .replace("'FIRST'", json.dumps(keep)).replace("'LATER'", json.dumps(later)), encoding="utf-8")

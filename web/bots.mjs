@@ -33,3 +33,9 @@ const firstOf = (names, bots) => names.find((name) => bots.some((bot) => bot.nam
 /** The bot that sits down unless one says otherwise, and the one that gives hints. */
 export const usualBot = (bots) => firstOf(['normal', 'greedy'], bots);
 export const bestBot = (bots) => firstOf(['expert', 'hard', 'linear', 'rollout', 'greedy'], bots);
+
+/** Lets the service worker keep a game's weights before they are needed, unless the reader saves data. */
+export function prefetchWeights(game) {
+  if (!weights.includes(game.name) || navigator.connection?.saveData) return;
+  fetch(new URL(`weights/${game.name}.weights`, import.meta.url)).catch(() => {});
+}

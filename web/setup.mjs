@@ -2,7 +2,7 @@
 
 import { h, put, button, icon, iconButton } from './dom.mjs';
 import { t, capital } from './i18n.mjs';
-import { botsFor, usualBot } from './bots.mjs';
+import { botsFor, prefetchWeights, usualBot } from './bots.mjs';
 import { LocalGame } from './game.mjs';
 import * as store from './store.mjs';
 
@@ -19,6 +19,7 @@ class Setup {
     const able = botsFor(engine, game);
     this.bots = able.map((bot) => bot.name);
     this.bot = usualBot(able);
+    prefetchWeights(game);
     this.count = { bots: Math.max(2, game.printed), device: Math.max(2, game.printed), friends: Math.max(2, game.printed) };
     this.names = [];
     this.form = h('form', { class: 'setup', onsubmit: (event) => this.play(event) });

@@ -44,16 +44,12 @@ static bool add_game(const Game *g, int seats, int number, uint64_t *hash) {
     return memcmp(&s, &played, g->size) == 0 && memcmp(&rng, &same, sizeof rng) == 0;
 }
 
-uint64_t signature_of(const Game *g, int seats, int count, int *wrong) {
+uint64_t signature_of(const Game *g, int seats, int *wrong) {
     uint64_t hash = 0xCBF29CE484222325u;
-    for (int i = 0; i < count; i++) *wrong += !add_game(g, seats, i, &hash);
+    *wrong = -1;
+    for (int i = 0; i < SIGNATURE_GAMES; i++)
+        if (!add_game(g, seats, i, &hash) && *wrong < 0) *wrong = i;
     return hash;
 }
 
-uint64_t signature_all(int count, int *wrong) {
-    uint64_t all = 0;
-    for (const Game *const *g = games; *g; g++)
-        for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++)
-            all = signature_add(all, signature_of(*g, seats, count, wrong));
-    return all;
-}
+uint64_t signature_add(uint64_t all, uint64_t one) { return rng_mix(all ^ one); }

@@ -56,7 +56,7 @@ EXPORT(view) void wasm_view(const Match *m, int seat);
 EXPORT(choose) int wasm_choose(int seat, uint32_t high, uint32_t low, uint32_t playouts);
 EXPORT(weights) uint8_t *wasm_weights(int game, int size);
 EXPORT(can_play) int wasm_can_play(int game);
-EXPORT(signature) void wasm_signature(int games);
+EXPORT(signature) void wasm_signature(void);
 
 char *wasm_room(void) { return room; }
 int wasm_room_size(void) { return ROOM; }
@@ -608,12 +608,27 @@ int wasm_can_play(int game) {
 
 /* ---- Checks ----------------------------------------------------------------------------------------- */
 
-/* The signature of the engine (match/signature.h), in hexadecimal. */
-void wasm_signature(int count) {
-    int wrong = 0;
-    uint64_t n = signature_all(count, &wrong) + (uint64_t)wrong;
+static void put_hex(uint64_t n) {
     char text[17] = "";
     for (int i = 15; i >= 0; i--, n >>= 4) text[i] = "0123456789abcdef"[n & 15];
-    begin();
     buffer_str(&out, text);
+    buffer_str(&out, "\n");
+}
+
+/* The signature of the engine (match/signature.h), as tests/signature.txt has it. */
+void wasm_signature(void) {
+    uint64_t all = 0;
+    begin();
+    for (int i = 0; games[i]; i++)
+        for (int seats = games[i]->min_seats; seats <= games[i]->max_seats; seats++) {
+            char number[] = {' ', (char)('0' + seats), ' ', '\0'};
+            int wrong;
+            uint64_t one = signature_of(games[i], seats, &wrong);
+            buffer_str(&out, games[i]->name);
+            buffer_str(&out, wrong < 0 ? number : " plays out otherwise ");
+            put_hex(one);
+            all = signature_add(all, one);
+        }
+    buffer_str(&out, "all ");
+    put_hex(all);
 }
