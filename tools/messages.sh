@@ -1,5 +1,5 @@
 #!/bin/sh
-# messages.sh: collects the message ids of src/ into po/penna.pot and brings them into po/*.po. Translations
+# messages.sh: collects the message ids of src/ into po/penna.pot and brings them into po/[a-z][a-z].po. Translations
 # are kept; ids that are gone are dropped; new ones wait there with an empty msgstr. The same sources always
 # give the same bytes. Message ids are the literals in N_(), tr() and usage_error().
 set -eu
@@ -19,7 +19,7 @@ awk 'NR == 1 { print "msgid \"\"\nmsgstr \"\"\n\"MIME-Version: 1.0\\n\"\n" \
     /^$/ { body = 1 } /^#, c-format$/ { next } body' "$work/all.pot" >"$work/plain.pot"
 msggrep --invert-match --msgid -E -e '^(%s[:; ]*)+$' --no-wrap --add-location=file -o po/penna.pot "$work/plain.pot"
 
-for po in po/*.po; do
+for po in po/[a-z][a-z].po; do
     msgmerge --quiet --no-fuzzy-matching --no-wrap --add-location=file -o "$work/merged.po" "$po" po/penna.pot
     msgattrib --no-obsolete --no-wrap --add-location=file -o "$work/new.po" "$work/merged.po"
     cmp -s "$work/new.po" "$po" || cp "$work/new.po" "$po"
