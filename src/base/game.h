@@ -218,6 +218,14 @@ typedef struct Phase {
 
 enum { SLOTS_MAX = 64, CLASSES_MAX = 64, PLAIN_MAX = 8 };
 
+/* How a net is trained (src/train/). */
+typedef struct Training {
+    uint16_t rounds, games; /* games of a round */
+    float lambda;           /* how much a position's target is the end of the game, not the net's own later word */
+    float rate;             /* of learning, at first */
+    float sparring;         /* part of the games in which the other seats are greedy's */
+} Training;
+
 /* A net looks at a position through the eyes of one seat, against one other seat at a time. It is shown a
  * fixed number of slots, each holding one of the `inputs` numbers; several slots may share numbers (rows
  * that are alike). The slots that concern the seat alone come first and use the lowest numbers, so that
@@ -236,15 +244,16 @@ typedef struct Features {
      * and for how many of its moves; 0: the net judges them all. */
     uint8_t samples, sampled_moves;
 
+    /* What a hundred points that the seat would make alone count for beside the chance to win. */
+    float alone;
+
     /* A few hand-made numbers of a seat's sheet, for a linear yardstick, and their tuned weights; NULL:
      * the game has no such yardstick. */
     int plain_count;
     void (*plain)(const State *, int seat, float *out);
     const float *plain_weights;
 
-    /* How long the trainer plays to learn the shipped weights: rounds with others, rounds alone, games of a
-     * round; and the part of the games played against greedy, in hundredths. */
-    uint16_t rounds, solo_rounds, round_games, sparring;
+    Training with_others, alone_training; /* how the two nets are trained */
 } Features;
 
 /* ---- The game ------------------------------------------------------------------------------------ */

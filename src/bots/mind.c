@@ -15,6 +15,7 @@ bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const
     m->game = g;
     m->features = g->features;
     m->margin_weight = 0.1f;
+    m->alone_weight = g->features ? g->features->alone : 0;
     m->deep = true;
     if (!bytes) bytes = weights_builtin(g, &size);
     return weights_read(g, bytes, size, &m->weights, why);
@@ -26,7 +27,9 @@ void mind_clear(Mind *m) {
 
 /* ---- At a glance ------------------------------------------------------------------------------------ */
 
-static float value_of(const Mind *m, float chance, float margin) { return chance + m->margin_weight * margin; }
+static float value_of(const Mind *m, float chance, float margin, float points) {
+    return chance + m->margin_weight * margin + m->alone_weight * points;
+}
 
 static float value_at_end(const Mind *m, const State *s, int seat) {
     int by_seat[SEATS_MAX];
@@ -40,7 +43,8 @@ static float value_at_end(const Mind *m, const State *s, int seat) {
         ties += by_seat[i] == by_seat[seat];
         if (by_seat[i] > best) best = by_seat[i];
     }
-    return value_of(m, chance / (float)ties, (float)(by_seat[seat] - best) * 0.01f);
+    float points = (float)by_seat[seat] * 0.01f;
+    return value_of(m, chance / (float)ties, points - (float)best * 0.01f, points);
 }
 
 float mind_glance(Mind *m, const State *s, int seat) {
@@ -52,7 +56,7 @@ float mind_glance(Mind *m, const State *s, int seat) {
         net_look(&m->weights.solo, &m->solo[seat], slot, out);
         return out[OUT_OWN];
     }
-    float chance = 1, margin = 10;
+    float chance = 1, margin = 10, alone = 0;
     for (int i = 0; i < s->seats; i++) {
         if (i == seat) continue;
         m->features->list(s, seat, i, slot);
@@ -61,7 +65,11 @@ float mind_glance(Mind *m, const State *s, int seat) {
         float ahead = out[OUT_OWN] - out[OUT_OTHER];
         if (ahead < margin) margin = ahead;
     }
-    return value_of(m, chance, margin);
+    if (m->alone_weight > 0) { /* the slots of the seat alone are the first of a pair's */
+        net_look(&m->weights.solo, &m->solo[seat], slot, out);
+        alone = out[OUT_OWN];
+    }
+    return value_of(m, chance, margin, alone);
 }
 
 /* ---- To the end of the turn ------------------------------------------------------------------------- */
@@ -229,13 +237,12 @@ int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values) {
         return n;
     }
     mind_clear(m);
+    m->thinks_of_others = m->deep && !m->features->classes; /* through rolls there are too many positions for it */
     mind_replies(m, s, seat, joint);
     for (int i = 0; i < n; i++) {
         AnyState next;
         joint[seat] = moves[i];
         after(m->game, s, joint, &next);
-        /* Through two rolls there are too many positions to ask it of each. */
-        if (i == 0) m->thinks_of_others = m->deep && next.head.node != NODE_CHANCE;
         values[i] = mind_look(m, &next.head, seat, s->turn);
     }
     bool alone = s->movers == 1u << seat;

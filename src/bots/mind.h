@@ -1,8 +1,10 @@
 /* mind.h: how a bot with a net thinks about one decision.
  *
  * The value of a position to a seat is its chance to win, the product of its chances against each other
- * seat; a little of the margin is added, so that a game that is won or lost anyway is played well; alone,
- * the value is the points. At the end of the game the value is what happened.
+ * seat; a little of the margin is added, so that a game that is won or lost anyway is played well. Where seats hardly
+ * meet, what the seat would make alone says more than the chance to win, which is learned from one bit a game;
+ * it is added with a weight of its own (Features.alone). Alone, the value is the points. At the end of the game the
+ * value is what happened.
  *
  * A move is worth what the position is worth once the turn has come to its next chance node or to its end:
  * the seat's own further decisions of the turn are taken as the best, those of other seats as the best for
@@ -22,6 +24,7 @@ typedef struct Mind {
     const Features *features;
     Weights weights;
     float margin_weight;
+    float alone_weight;    /* Features.alone */
     bool deep;             /* look through rolls with few classes */
     bool thinks_of_others; /* in later decisions of the turn; set by mind_rank() */
     NetSum pair[SEATS_MAX][SEATS_MAX], solo[SEATS_MAX];

@@ -125,8 +125,6 @@ const Features qwantum_features = {
     .list = list,
     .samples = 12,
     .sampled_moves = 4,
-    .rounds = 350,
-    .solo_rounds = 120,
-    .round_games = 100,
-    .sparring = 20,
+    .with_others = {.rounds = 350, .games = 100, .lambda = 0.9f, .rate = 0.004f, .sparring = 0.2f},
+    .alone_training = {.rounds = 120, .games = 100, .lambda = 0.9f, .rate = 0.004f},
 };

@@ -64,8 +64,6 @@ const Features qwinto_cards_features = {
     .solo_inputs = AT_PAIR,
     .solo_slots = SOLO_SLOTS,
     .list = list,
-    .rounds = 350,
-    .solo_rounds = 150,
-    .round_games = 100,
-    .sparring = 20,
+    .with_others = {.rounds = 350, .games = 100, .lambda = 0.9f, .rate = 0.004f, .sparring = 0.2f},
+    .alone_training = {.rounds = 150, .games = 100, .lambda = 0.9f, .rate = 0.004f},
 };

@@ -14,8 +14,8 @@ static const uint8_t bonus_row[EYES_BONUSES] = {QWINTO_PURPLE, QWINTO_ORANGE, QW
 
 /* ---- Seeing ----------------------------------------------------------------------------------------- */
 
-static void close_gap(RowEyes *row, unsigned columns, int low, int high) {
-    int n = __builtin_popcount(columns), room = high - low - 1;
+static void close_gap(RowEyes *row, unsigned columns, int n, int low, int high) {
+    int room = high - low - 1;
     if (!n) return;
     row->gap[row->gaps++] = (Gap){.boxes = (uint8_t)n, .low = (uint8_t)low, .high = (uint8_t)high};
     if (room < n) row->lost += n - room;
@@ -30,22 +30,25 @@ static void close_gap(RowEyes *row, unsigned columns, int low, int high) {
 static void see_row(const QwintoSheet *sheet, int r, RowEyes *row) {
     uint32_t numbers = sheet->numbers[r];
     unsigned open = 0;
-    int low = 0;
-    *row = (RowEyes){.written = __builtin_popcount(sheet->columns[r])};
+    int low = 0, n = 0;
+    *row = (RowEyes){0};
     for (unsigned rest = boxes[r]; rest; rest &= rest - 1) {
         int c = __builtin_ctz(rest);
         if (!(sheet->columns[r] >> c & 1)) {
             open |= 1u << c;
+            n++;
             continue;
         }
         int number = __builtin_ctz(numbers);
         numbers &= numbers - 1;
         row->number[c] = (uint8_t)number;
-        close_gap(row, open, low, number);
+        row->written++;
+        close_gap(row, open, n, low, number);
         open = 0;
+        n = 0;
         low = number;
     }
-    close_gap(row, open, low, TOP);
+    close_gap(row, open, n, low, TOP);
     row->end = open ? TOP + low : low;
 }
 

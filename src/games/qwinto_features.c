@@ -70,8 +70,7 @@ const Features qwinto_features = {
     .solo_slots = SOLO_SLOTS,
     .list = list,
     .classes = classes,
-    .rounds = 600,
-    .solo_rounds = 600,
-    .round_games = 100,
-    .sparring = 10,
+    .alone = 5,
+    .with_others = {.rounds = 1100, .games = 100, .lambda = 0.7f, .rate = 0.003f, .sparring = 0.1f},
+    .alone_training = {.rounds = 700, .games = 150, .lambda = 0.8f, .rate = 0.003f},
 };

@@ -116,8 +116,6 @@ const Features qwixx_features = {
     .plain_count = 4,
     .plain = plain,
     .plain_weights = plain_weights,
-    .rounds = 900,
-    .solo_rounds = 600,
-    .round_games = 120,
-    .sparring = 0,
+    .with_others = {.rounds = 900, .games = 120, .lambda = 0.9f, .rate = 0.004f},
+    .alone_training = {.rounds = 600, .games = 120, .lambda = 0.9f, .rate = 0.004f},
 };

@@ -21,28 +21,30 @@
 #include "train/measure.h"
 #include "train/tune.h"
 
-enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64 };
+enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 256 };
 
 typedef struct Plan {
     const Game *game;
     const char *out, *checkpoint;
-    uint32_t rounds, solo_rounds;
-    uint32_t games; /* of a round */
+    Training kind[2]; /* with others, then alone */
     int threads;
     uint64_t seed;
-    float rate, lambda, explore;
-    double sparring; /* part of the games that are played against greedy */
-    double deep;     /* from this part of the rounds on, look through rolls */
+    float explore;
+    double deep; /* from this part of the rounds on, look through rolls */
 } Plan;
 
-static uint32_t all_rounds(const Plan *plan) { return plan->rounds + plan->solo_rounds; }
+static uint32_t all_rounds(const Plan *plan) { return (uint32_t)plan->kind[0].rounds + plan->kind[1].rounds; }
 
-static bool is_solo(const Plan *plan, uint32_t round) { return round >= plan->rounds; }
+static bool is_solo(const Plan *plan, uint32_t round) { return round >= plan->kind[0].rounds; }
+
+static const Training *training(const Plan *plan, uint32_t round) { return &plan->kind[is_solo(plan, round)]; }
+
+static uint32_t games_of(const Plan *plan, uint32_t round) { return training(plan, round)->games; }
 
 /* How far the rounds of one kind have come, from 0 to 1. */
 static float progress(const Plan *plan, uint32_t round) {
-    if (!is_solo(plan, round)) return (float)round / (float)plan->rounds;
-    return (float)(round - plan->rounds) / (float)plan->solo_rounds;
+    uint32_t before = is_solo(plan, round) ? plan->kind[0].rounds : 0;
+    return (float)(round - before) / (float)training(plan, round)->rounds;
 }
 
 /* What one game gave. */
@@ -96,8 +98,8 @@ static double spread_of(const float *values, int n) {
 
 /* A net that has only met itself knows little of positions that others get into; so in some games all seats but
  * one are greedy's. */
-static unsigned sparring(const Plan *plan, int seats, Rng *rng) {
-    if (seats == 1 || rng_real(rng) >= plan->sparring) return 0;
+static unsigned sparring(const Training *training, int seats, Rng *rng) {
+    if (seats == 1 || rng_real(rng) >= training->sparring) return 0;
     return ((1u << seats) - 1) & ~(1u << rng_below(rng, (uint32_t)seats));
 }
 
@@ -205,7 +207,7 @@ static int seats_for(const Plan *plan, uint32_t round, Rng *rng) {
 /* Early rounds learn from the end of the game alone, the net knows nothing yet. */
 static float lambda_of(const Plan *plan, uint32_t round) {
     float early = 1 - 8 * progress(plan, round);
-    return early > plan->lambda ? early : plan->lambda;
+    return early > training(plan, round)->lambda ? early : training(plan, round)->lambda;
 }
 
 /* At first half of the moves are drawn by lot, or a net that knows nothing might never see more than the first
@@ -223,13 +225,13 @@ static void *play_part(void *round) {
     const char *why;
     if (!mind || !t || !mind_start(mind, plan->game, r->weights, r->size, &why)) abort();
     mind->deep = progress(plan, r->number) >= plan->deep;
-    for (uint32_t i = (uint32_t)r->thread; i < plan->games; i += (uint32_t)plan->threads) {
-        uint64_t number = (uint64_t)r->number * plan->games + i;
+    for (uint32_t i = (uint32_t)r->thread; i < games_of(plan, r->number); i += (uint32_t)plan->threads) {
+        uint64_t number = (uint64_t)r->number * games_of(plan, r->number) + i;
         *t = (Table){.game = plan->game, .mind = mind, .explore = explore_of(plan, r->number)};
         t->dice = rng_stream(plan->seed, 2 * number);
         t->choice = rng_stream(plan->seed, 2 * number + 1);
         int seats = seats_for(plan, r->number, &t->choice);
-        t->sparring = sparring(plan, seats, &t->choice);
+        t->sparring = sparring(training(plan, r->number), seats, &t->choice);
         game_start(plan->game, &t->now.head, seats);
         play_game(t, &r->harvest[i]);
         reap(t, lambda_of(plan, r->number), &r->harvest[i]);
@@ -253,12 +255,12 @@ static void play_round(const Round *round) {
 /* All samples, in the order of the games. */
 static Sample *gather(const Round *r, uint32_t *count) {
     size_t n = 0;
-    for (uint32_t i = 0; i < r->plan->games; i++) n += r->harvest[i].count;
+    for (uint32_t i = 0; i < games_of(r->plan, r->number); i++) n += r->harvest[i].count;
     Sample *all = malloc((n + 1) * sizeof *all);
     if (!all) abort();
     *count = (uint32_t)n;
     n = 0;
-    for (uint32_t i = 0; i < r->plan->games; i++) {
+    for (uint32_t i = 0; i < games_of(r->plan, r->number); i++) {
         const Harvest *h = &r->harvest[i];
         if (h->count) memcpy(all + n, h->samples, h->count * sizeof *all);
         n += h->count;
@@ -308,14 +310,23 @@ static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, co
     return bytes;
 }
 
+/* What a checkpoint belongs to: everything the result depends on. */
+static void put_plan(const Plan *plan, uint32_t round, char line[LINE]) {
+    const Training *a = &plan->kind[0], *b = &plan->kind[1];
+    snprintf(line, LINE, "penna-train 2 %s %u of %u %u %g %g %g + %u %u %g %g, %g %g %llu\n", plan->game->name, round,
+             a->rounds, a->games, (double)a->lambda, (double)a->rate, (double)a->sparring, b->rounds, b->games,
+             (double)b->lambda, (double)b->rate, (double)plan->explore, plan->deep, (unsigned long long)plan->seed);
+}
+
 /* A checkpoint: a line of text, then the learners' arrays. */
 static bool save(const Plan *plan, uint32_t round, const Learner *l, const float *spread) {
     char name[1024];
     snprintf(name, sizeof name, "%s.new", plan->checkpoint);
     FILE *f = fopen(name, "wb");
     if (!f) return false;
-    fprintf(f, "penna-train 1 %s %u %u %u %u %llu\n", plan->game->name, round, plan->rounds, plan->solo_rounds,
-            plan->games, (unsigned long long)plan->seed);
+    char line[LINE];
+    put_plan(plan, round, line);
+    fputs(line, f);
     bool good = fwrite(spread, sizeof(float), 2, f) == 2;
     for (int i = 0; i < 2; i++) {
         const float *parts[] = {l[i].weights, l[i].mean, l[i].square, l[i].average};
@@ -328,13 +339,12 @@ static bool save(const Plan *plan, uint32_t round, const Learner *l, const float
 
 /* Returns the round to go on with; 0 where there is no checkpoint of this very plan. */
 static uint32_t load(const Plan *plan, Learner *l, float *spread) {
-    char line[256], want[256];
+    char line[LINE], want[LINE];
     uint32_t round = 0;
     FILE *f = fopen(plan->checkpoint, "rb");
     if (!f) return 0;
-    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 1 %*s %u", &round) == 1;
-    snprintf(want, sizeof want, "penna-train 1 %s %u %u %u %u %llu\n", plan->game->name, round, plan->rounds,
-             plan->solo_rounds, plan->games, (unsigned long long)plan->seed);
+    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 2 %*s %u", &round) == 1;
+    put_plan(plan, round, want);
     if (!good || strcmp(line, want) != 0) {
         fprintf(stderr, "penna-train: %s belongs to another training\n", plan->checkpoint);
         exit(2);
@@ -367,7 +377,7 @@ typedef struct Tale {
 
 static void sum_up(const Round *r, Tale *tale) {
     double sum = 0, spreads = 0, decisions = 0, seats = 0;
-    for (uint32_t i = 0; i < r->plan->games; i++) {
+    for (uint32_t i = 0; i < games_of(r->plan, r->number); i++) {
         const Harvest *h = &r->harvest[i];
         sum += h->points, seats += h->seats;
         spreads += h->spread, decisions += h->decisions;
@@ -381,15 +391,15 @@ static void go_round(const Plan *plan, uint32_t number, Learner *l, const float 
     Round round = {.plan = plan, .number = number, .size = weights_size(plan->game)};
     uint8_t *bytes = seal(plan->game, &l[0], &l[1], spread);
     round.weights = bytes;
-    round.harvest = calloc(plan->games, sizeof *round.harvest);
+    round.harvest = calloc(games_of(plan, number), sizeof *round.harvest);
     if (!round.harvest) abort();
     play_round(&round);
     float done = progress(plan, number);
     Learner *learner = &l[is_solo(plan, number)];
-    tale->loss = fit(learner, &round, plan->rate * (1 - 0.98f * done));
+    tale->loss = fit(learner, &round, training(plan, number)->rate * (1 - 0.98f * done));
     learner_average(learner, done < 0.1f ? 0.6f : 0.2f);
     sum_up(&round, tale);
-    for (uint32_t i = 0; i < plan->games; i++) free(round.harvest[i].samples);
+    for (uint32_t i = 0; i < games_of(plan, number); i++) free(round.harvest[i].samples);
     free(round.harvest);
     free(bytes);
 }
@@ -418,7 +428,7 @@ static int train(const Plan *plan) {
         double now = seconds();
         if (r % 10 == 9 || r + 1 == end)
             printf("%s round %u of %u + %u  %.0f s, %.0f s to go  loss %.4f  points %.2f%s  spread %.4f\n",
-                   plan->game->name, r + 1, plan->rounds, plan->solo_rounds, now - start,
+                   plan->game->name, r + 1, plan->kind[0].rounds, plan->kind[1].rounds, now - start,
                    (now - start) / (r + 1 - first) * (end - r - 1), tale.loss, tale.points,
                    is_solo(plan, r) ? " alone" : "", (double)tale.spread);
         fflush(stdout);
@@ -434,12 +444,30 @@ static int train(const Plan *plan) {
 
 static int usage(void) {
     fputs(
-        "usage: penna-train GAME [--out FILE] [--checkpoint FILE] [--rounds N] [--solo-rounds N] [--games N]\n"
-        "                   [--threads N] [--seed N] [--rate X] [--lambda X] [--explore X] [--sparring X] [--deep X]\n"
+        "usage: penna-train GAME [--out FILE] [--checkpoint FILE] [--threads N] [--seed N] [--explore X] [--deep X]\n"
+        "                   [--rounds N] [--games N] [--lambda X] [--rate X] [--sparring X]\n"
+        "                   [--solo-rounds N] [--solo-games N] [--solo-lambda X] [--solo-rate X]\n"
         "       penna-train duel GAME BOT BOT [GAMES] [PLAYOUTS] [SEATS] [THREADS] [FILE]\n"
         "       penna-train tune GAME [ROUNDS]\n",
         stderr);
     return 2;
+}
+
+/* An option of one kind of training; false: there is none of that name. */
+static bool get_training(Training *t, const char *name, const char *value) {
+    if (!strcmp(name, "rounds"))
+        t->rounds = (uint16_t)atoi(value);
+    else if (!strcmp(name, "games"))
+        t->games = (uint16_t)atoi(value);
+    else if (!strcmp(name, "lambda"))
+        t->lambda = (float)atof(value);
+    else if (!strcmp(name, "rate"))
+        t->rate = (float)atof(value);
+    else if (!strcmp(name, "sparring"))
+        t->sparring = (float)atof(value);
+    else
+        return false;
+    return true;
 }
 
 static bool get_option(Plan *p, const char *name, const char *value) {
@@ -447,28 +475,18 @@ static bool get_option(Plan *p, const char *name, const char *value) {
         p->out = value;
     else if (!strcmp(name, "--checkpoint"))
         p->checkpoint = value;
-    else if (!strcmp(name, "--rounds"))
-        p->rounds = (uint32_t)atoi(value);
-    else if (!strcmp(name, "--solo-rounds"))
-        p->solo_rounds = (uint32_t)atoi(value);
-    else if (!strcmp(name, "--games"))
-        p->games = (uint32_t)atoi(value);
     else if (!strcmp(name, "--threads"))
         p->threads = atoi(value);
     else if (!strcmp(name, "--seed"))
         p->seed = strtoull(value, NULL, 10);
-    else if (!strcmp(name, "--rate"))
-        p->rate = (float)atof(value);
-    else if (!strcmp(name, "--lambda"))
-        p->lambda = (float)atof(value);
     else if (!strcmp(name, "--explore"))
         p->explore = (float)atof(value);
-    else if (!strcmp(name, "--sparring"))
-        p->sparring = atof(value);
     else if (!strcmp(name, "--deep"))
         p->deep = atof(value);
+    else if (!strncmp(name, "--solo-", 7))
+        return get_training(&p->kind[1], name + 7, value);
     else
-        return false;
+        return !strncmp(name, "--", 2) && get_training(&p->kind[0], name + 2, value);
     return true;
 }
 
@@ -476,20 +494,14 @@ int main(int argc, char **argv) {
     if (argc < 2) return usage();
     if (!strcmp(argv[1], "duel")) return measure_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "tune")) return tune_main(argc - 2, argv + 2);
-    Plan plan = {.game = game_find(argv[1]),
-                 .threads = 2,
-                 .seed = 1,
-                 .rate = 4e-3f,
-                 .lambda = 0.9f,
-                 .explore = 0.01f,
-                 .deep = 2};
+    Plan plan = {.game = game_find(argv[1]), .threads = 2, .seed = 1, .explore = 0.01f, .deep = 2};
     const Features *f = plan.game ? plan.game->features : NULL;
     if (!f) {
         fprintf(stderr, "penna-train: %s: no such game, or it has no features\n", argv[1]);
         return 2;
     }
-    plan.rounds = f->rounds, plan.solo_rounds = f->solo_rounds, plan.games = f->round_games;
-    plan.sparring = f->sparring / 100.0;
+    plan.kind[0] = f->with_others;
+    plan.kind[1] = f->alone_training;
     for (int i = 2; i < argc; i += 2)
         if (i + 1 == argc || !get_option(&plan, argv[i], argv[i + 1])) return usage();
     char out[256], checkpoint[256];
@@ -497,6 +509,7 @@ int main(int argc, char **argv) {
     if (!plan.out) plan.out = out;
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", plan.out);
     if (!plan.checkpoint) plan.checkpoint = checkpoint;
-    if (plan.threads < 1 || plan.threads > THREADS_MAX || plan.rounds < 1 || plan.games < 1) return usage();
+    if (plan.threads < 1 || plan.threads > THREADS_MAX || plan.kind[0].games < 1 || plan.kind[1].games < 1)
+        return usage();
     return train(&plan);
 }
