@@ -35,17 +35,25 @@ typedef enum How { HOW_EXACT, HOW_SEARCH, HOW_TRIALS } How;
 /* What a position at the beginning of a turn is worth at a glance. */
 typedef void (*Glance)(Bot *policy, const State *s, Value *out);
 
+/* The policy's own values of a seat's legal moves, in the aim; returns how many. */
+typedef int (*Prior)(Bot *policy, const State *view, int seat, Move *moves, double *values);
+
 /* What stands behind a value. One thread at a time, because of the policy's memory. */
 typedef struct Judge {
     const Game *game;
     Bot *policy;           /* plays every seat in trials, from that seat's view */
     const Solution *exact; /* a complete table for the game alone, or NULL; used only with one seat */
     int horizon;           /* trials end after so many turns, at a glance; 0: at the end of the game */
+    Prior prior;           /* narrows a choice of many moves; NULL: the policy has no values */
     Glance glance;         /* ends a trial at the horizon; NULL: the policy has no eye for it */
 } Judge;
 
-/* The glance of a bot that has one, else NULL (glance.c). */
+/* The glance and the values of a bot that has them, else NULL (glance.c). */
 Glance glance_of(const Bot *policy);
+Prior prior_of(const Bot *policy);
+
+/* Makes a bot that has a glance play by it alone, without looking through rolls: much faster, hardly weaker. */
+void glance_only(Bot *policy);
 
 /* How values of this state's game are found by this judge. */
 How judge_how(const Judge *j, const State *s);
@@ -78,6 +86,9 @@ void mean_add(Mean *m, double x);
 double mean_error(const Mean *m);     /* of the mean; 0 with fewer than two numbers */
 double mean_deviation(const Mean *m); /* of the numbers */
 
+/* How many legal moves are looked at in a game of the policy, on average: what its trials cost. */
+double trial_cost(const Judge *j, const State *start, uint64_t question, uint32_t trials);
+
 /* The deviation of a seat's points over whole games of the policy: the game's spread. */
 double trial_spread(const Judge *j, const State *start, uint64_t question, uint32_t trials);
 
@@ -86,7 +97,7 @@ double trial_spread(const Judge *j, const State *start, uint64_t question, uint3
 /* One legal move and what is known of it. */
 typedef struct Candidate {
     Move move;
-    uint32_t trials; /* 0: exact */
+    uint32_t trials; /* 0: exact, or so much worse in the policy's own eyes that it was not tried */
     double share, points;
     double share_error, points_error; /* standard errors of those means */
     double loss, loss_error;          /* to the best move, in the aim; its error is that of the paired difference */
@@ -127,6 +138,7 @@ typedef struct Race {
     Move move[MOVES_MAX];
     int order[MOVES_MAX];       /* the live moves first */
     uint32_t trials[MOVES_MAX]; /* that each had */
+    double prior[MOVES_MAX];    /* what each loses in the policy's eyes, if the race was narrowed */
     float *share, *points;      /* [trial][place of the move] */
 } Race;
 
@@ -136,6 +148,9 @@ size_t race_memory(const Effort *effort, int moves);
 /* Begins; view is the seat's view (or a full state, of which only the view is used). */
 void race_begin(Race *r, const Game *g, const State *view, int seat, uint64_t question, const Effort *effort,
                 void *memory);
+
+/* Where there are many moves, lets only those run that are best in the policy's own eyes, and the one played. */
+void race_narrow(Race *r, const Judge *j);
 
 /* The trials of the next round; false: all is clear, or the effort is spent. */
 bool race_round(const Race *r, uint32_t *from, uint32_t *to);

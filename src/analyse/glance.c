@@ -42,6 +42,20 @@ static void glance(Bot *policy, const State *s, Value *out) {
     for (int i = 0; i < s->seats; i++) out->share[i] = sum > 0 ? out->share[i] / sum : 1.0 / s->seats;
 }
 
-Glance glance_of(const Bot *policy) {
-    return policy->kind == &expert_bot && policy->game->features && policy->memory ? glance : NULL;
+/* Alone the mind counts hundreds of points. */
+static int prior(Bot *policy, const State *view, int seat, Move *moves, double *values) {
+    float of[MOVES_MAX];
+    int n = mind_rank(policy->memory, view, seat, moves, of);
+    for (int i = 0; i < n; i++) values[i] = (double)of[i] * (view->seats == 1 ? 100 : 1);
+    return n;
+}
+
+static bool has_mind(const Bot *policy) { return policy->kind == &expert_bot && mind_exists(policy); }
+
+Glance glance_of(const Bot *policy) { return has_mind(policy) ? glance : NULL; }
+
+Prior prior_of(const Bot *policy) { return has_mind(policy) ? prior : NULL; }
+
+void glance_only(Bot *policy) {
+    if (has_mind(policy)) ((Mind *)policy->memory)->deep = false;
 }

@@ -35,6 +35,30 @@ void race_begin(Race *r, const Game *g, const State *view, int seat, uint64_t qu
     r->points = r->share + (size_t)effort->most * (size_t)r->count;
 }
 
+static bool is_played(const Race *r, int i) { return r->has_played && r->move[i] == r->played; }
+
+void race_narrow(Race *r, const Judge *j) {
+    Move moves[MOVES_MAX];
+    double value[MOVES_MAX], top = 0;
+    if (r->count <= RACE_FEW || !j->prior) return;
+    j->prior(j->policy, &r->view.head, r->seat, moves, value);
+    for (int k = 0; k < r->count; k++) {
+        int at = k;
+        for (; at > 0 && value[r->order[at - 1]] < value[k]; at--) r->order[at] = r->order[at - 1];
+        r->order[at] = k;
+    }
+    top = value[r->order[0]];
+    for (int i = 0; i < r->count; i++) r->prior[i] = top - value[i];
+    r->live = RACE_FEW;
+    for (int k = RACE_FEW; k < r->count; k++) {
+        if (!is_played(r, r->order[k])) continue;
+        int i = r->order[k];
+        r->order[k] = r->order[r->live];
+        r->order[r->live++] = i;
+        break;
+    }
+}
+
 /* ---- Trials ----------------------------------------------------------------------------------------- */
 
 void race_run(const Race *r, const Judge *j, uint32_t from, uint32_t to) {
@@ -110,8 +134,6 @@ static bool is_settled(const Race *r, const Mean *loss) {
     return label_of(scaled - two, 0) == label_of(scaled + two, 0);
 }
 
-static bool is_played(const Race *r, int i) { return r->has_played && r->move[i] == r->played; }
-
 /* The order has the leader first. */
 static bool stays(const Race *r, int place, int live) {
     int leader = r->order[0], i = r->order[place];
@@ -156,7 +178,7 @@ static uint64_t spent(const Race *r) {
 
 /* Where there are many moves, each begins with fewer trials. */
 static uint32_t first_trials(const Race *r) {
-    uint32_t n = (uint32_t)r->count, first = r->effort.first;
+    uint32_t n = (uint32_t)r->live, first = r->effort.first;
     if (n <= RACE_FEW) return first;
     return first * RACE_FEW / n > RACE_LEAST ? first * RACE_FEW / n : RACE_LEAST;
 }
@@ -172,6 +194,17 @@ bool race_round(const Race *r, uint32_t *from, uint32_t *to) {
 }
 
 /* ---- The result ------------------------------------------------------------------------------------- */
+
+/* A move that was never tried: as much worse than the leader as the policy thinks. */
+static Candidate untried(const Race *r, const Candidate *leader, int i) {
+    Candidate c = {.move = r->move[i], .share = leader->share, .points = leader->points};
+    c.loss = c.loss_error = r->prior[i] > 0 ? r->prior[i] : 0;
+    if (aim_is_win(&r->view.head))
+        c.share = c.share > c.loss ? c.share - c.loss : 0;
+    else
+        c.points -= c.loss;
+    return c;
+}
 
 static Candidate candidate(const Race *r, int leader, int i) {
     Mean share = mean_of(r, r->share, i), points = mean_of(r, r->points, i), loss = loss_of(r, leader, i);
@@ -196,7 +229,8 @@ void race_result(const Race *r, How how, Ranking *out) {
     out->seat = r->seat;
     out->count = r->count;
     for (int k = 0; k < r->count; k++) {
-        Candidate c = candidate(r, r->order[0], r->order[k]);
+        int i = r->order[k];
+        Candidate c = r->trials[i] ? candidate(r, r->order[0], i) : untried(r, &out->at[0], i);
         int at = k;
         for (; at > 1 && out->at[at - 1].loss > c.loss; at--) out->at[at] = out->at[at - 1];
         out->at[at] = c;

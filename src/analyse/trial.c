@@ -99,6 +99,27 @@ void trial_run(const Judge *j, State *s, uint64_t question, uint32_t n, bool rol
     value_of_scores(g, s, out);
 }
 
+double trial_cost(const Judge *j, const State *start, uint64_t question, uint32_t trials) {
+    const Game *g = j->game;
+    double count = 0;
+    for (uint32_t n = 0; n < trials; n++) {
+        AnyState s;
+        Move joint[SEATS_MAX] = {0}, legal[MOVES_MAX];
+        uint64_t key = trial_key(question, n);
+        memcpy(&s, start, g->size);
+        for (int ordinal = 0; s.head.node != NODE_OVER;) {
+            if (s.head.node == NODE_CHANCE) {
+                g->chance(&s.head, dice_outcome(g, &s.head, key, ordinal++));
+                continue;
+            }
+            for (int i = 0; i < s.head.seats; i++) count += g->legal(&s.head, i, legal);
+            trial_replies(j, &s.head, -1, key, joint);
+            g->play(&s.head, joint);
+        }
+    }
+    return trials ? count / trials : 0;
+}
+
 double trial_spread(const Judge *j, const State *start, uint64_t question, uint32_t trials) {
     Judge whole = *j;
     Mean points = {0};

@@ -9,7 +9,7 @@
 #include "match/pool.h"
 #include "match/roster.h"
 
-enum { SPREAD_TRIALS = 400, WHY_TRIALS = 200, SMALL_TABLE = 100000 };
+enum { SPREAD_TRIALS = 400, WHY_TRIALS = 200, SMALL_TABLE = 100000, COST_TRIALS = 4, USUAL_COST = 300 };
 
 const char *const level_words[] = {"quick", "normal", "deep", "tutor"};
 
@@ -55,6 +55,21 @@ static bool find_table(Advisor *a) {
     return false;
 }
 
+/* A game in which the policy looks at many moves gets fewer trials, so that a level takes about the same time in
+ * every game. What is counted is moves, not seconds: the same everywhere. */
+static uint32_t part(uint32_t trials, double scale, uint32_t least) {
+    double n = trials * scale;
+    return n > least ? (uint32_t)n : trials < least ? trials : least;
+}
+
+static void scale_effort(Advisor *a, const Judge *j, const State *start) {
+    double cost = trial_cost(j, start, rng_mix(a->seed), COST_TRIALS);
+    double scale = cost > USUAL_COST ? USUAL_COST / cost : 1;
+    a->effort.first = part(a->effort.first, scale, 16);
+    a->effort.most = part(a->effort.most, scale, 48);
+    a->effort.rolls = part(a->effort.rolls, scale, 36);
+}
+
 static void set_effort(Advisor *a, const AdvisorWishes *w) {
     a->effort = levels[w->level].effort;
     a->horizon = levels[w->level].horizon;
@@ -76,6 +91,7 @@ bool advisor_open(Advisor *a, const Game *g, const State *start, const AdvisorWi
         advisor_close(a);
         return false;
     }
+    if (w->trials <= 0) scale_effort(a, &j, start);
     if (!j.glance) a->horizon = 0;
     j.horizon = 0;
     bool win = aim_is_win(start);
@@ -94,7 +110,9 @@ void advisor_close(Advisor *a) {
 bool advisor_judge(const Advisor *a, Judge *out, const char **why) {
     Bot *bot = roster_bot(a->policy, a->game, (Budget){.playouts = 50}, why);
     if (!bot) return false;
-    *out = (Judge){.game = a->game, .policy = bot, .horizon = a->horizon, .glance = glance_of(bot)};
+    glance_only(bot);
+    *out = (Judge){
+        .game = a->game, .policy = bot, .horizon = a->horizon, .glance = glance_of(bot), .prior = prior_of(bot)};
     if (a->exact) out->exact = &a->table.it;
     return true;
 }
@@ -110,13 +128,14 @@ uint64_t advisor_question(const Advisor *a, int node, int seat) {
     return rng_mix(rng_mix(a->seed + 0x616476u) ^ rng_mix((uint64_t)node * 8 + (uint64_t)(seat + 1)));
 }
 
-static void begin_race(const Advisor *a, Race *r, const State *view, int seat, uint64_t question, const Move *played,
-                       void *memory) {
+static void begin_race(const Advisor *a, const Judge *j, Race *r, const State *view, int seat, uint64_t question,
+                       const Move *played, void *memory) {
     race_begin(r, a->game, view, seat, question, &a->effort, memory);
     r->scale = a->scale;
     r->near = a->near;
     r->has_played = played != NULL;
     if (played) r->played = *played;
+    race_narrow(r, j);
 }
 
 void advisor_rank_alone(const Advisor *a, const Judge *j, const State *view, int seat, uint64_t question,
@@ -127,7 +146,7 @@ void advisor_rank_alone(const Advisor *a, const Judge *j, const State *view, int
         rank_exactly(j, view, seat, out);
         return;
     }
-    begin_race(a, &race, view, seat, question, played, memory);
+    begin_race(a, j, &race, view, seat, question, played, memory);
     while (race_round(&race, &from, &to)) {
         race_run(&race, j, from, to);
         race_close(&race, to);
@@ -182,19 +201,22 @@ static const char *run_round(Round *r, uint32_t to) {
 }
 
 bool advisor_rank(const Advisor *a, const State *view, int seat, uint64_t question, Ranking *out) {
-    Judge j = {.game = a->game, .exact = a->exact ? &a->table.it : NULL};
+    Judge j;
+    Move legal[MOVES_MAX];
+    const char *why;
+    if (!advisor_judge(a, &j, &why)) return usage_error("%s", why) == EXIT_GOOD;
     if (judge_how(&j, view) == HOW_EXACT) {
         rank_exactly(&j, view, seat, out);
+        advisor_judge_free(&j);
         return true;
     }
-    Move legal[MOVES_MAX];
     void *memory = malloc(race_memory(&a->effort, a->game->legal(view, seat, legal)));
     Round *r = malloc(sizeof *r);
     const char *error = memory && r ? NULL : "out of memory";
     if (!error) {
         uint32_t to;
         r->advisor = a;
-        begin_race(a, &r->race, view, seat, question, NULL, memory);
+        begin_race(a, &j, &r->race, view, seat, question, NULL, memory);
         while (!error && race_round(&r->race, &r->from, &to)) {
             error = run_round(r, to);
             race_close(&r->race, to);
@@ -203,6 +225,7 @@ bool advisor_rank(const Advisor *a, const State *view, int seat, uint64_t questi
     }
     free(memory);
     free(r);
+    advisor_judge_free(&j);
     if (error) usage_error("%s", tr(error));
     return !error;
 }
