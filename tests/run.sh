@@ -96,11 +96,11 @@ suite build-asan
 build build-clang clang ""
 suite build-clang signature golden rules library
 
-targets="record move state game"
+targets="record move state game message events"
 build build-fuzz clang "$(printf 'tests/fuzz/fuzz-%s ' seeds $targets)" -Dfuzz=true -Dbuildtype=debugoptimized \
     -Db_sanitize=address,undefined -Db_lundef=false
 if mkdir "$logs/seeds" && build-fuzz/tests/fuzz/fuzz-seeds "$logs/seeds"; then
-    for pair in "record move" "state game"; do
+    for pair in "record move" "state game" "message events"; do
         for target in $pair; do
             (
                 fuzz "$target" >"$logs/$target" 2>&1
@@ -113,6 +113,8 @@ if mkdir "$logs/seeds" && build-fuzz/tests/fuzz/fuzz-seeds "$logs/seeds"; then
 else
     step "fuzz seeds" false
 fi
+
+[ $laws -le 300 ] || step "the server, killed for ten minutes" python3 tests/server/crash.py build/penna 600 20
 
 clean() { # nothing is left behind
     local after

@@ -24,6 +24,7 @@
     X(solve_command)   \
     X(bench_command)   \
     X(serve_command)   \
+    X(join_command)    \
     X(backup_command)  \
     X(verify_command)  \
     /* end */

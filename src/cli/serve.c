@@ -48,7 +48,7 @@ static const Arg args[] = {
     NUMBER("max-connections", max_connections, N_("connections in all (default: 10000)"), 16, 1000000),
     NUMBER("keep-days", keep_days, N_("days after which an idle table is deleted (default: 30)"), 1, 36500),
     NUMBER("bot-threads", bot_threads, N_("threads on which bots think (default: 2)"), 1, 16),
-    TEXT("stand-in", stand_in, "BOT", N_("the bot that plays for those who left (default: greedy)")),
+    TEXT("stand-in", stand_in, "BOT", N_("the bot that plays for those who left (default: normal)")),
     FLAG("trust-proxy", trust_proxy, N_("take the client's address from X-Forwarded-For")),
     TEXT("metrics-token", metrics_token, "TOKEN", N_("who has it may read /metrics from elsewhere")),
     FLAG("no-qr", no_qr, N_("print no QR code")),
@@ -145,7 +145,7 @@ static void or_number(long *at, long value) {
 
 static void take_defaults(Settings *s) {
     if (!s->listen) s->listen = "0.0.0.0";
-    if (!s->stand_in) s->stand_in = "greedy";
+    if (!s->stand_in) s->stand_in = "normal";
     or_number(&s->port, 8080);
     or_number(&s->max_tables, 10000);
     or_number(&s->tables_per_address, 60);

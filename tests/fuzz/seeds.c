@@ -1,5 +1,6 @@
-/* seeds.c FOLDER: writes what the fuzz targets begin with, into FOLDER/record, state, move and game: records of random
- * games, full, cut and as one seat sees them; positions and views on the way; and bytes that play games. */
+/* seeds.c FOLDER: writes what the fuzz targets begin with, into FOLDER/record, state, move, game, message and events:
+ * records of random games, full, cut and as one seat sees them; positions and views on the way; and bytes that play
+ * games. */
 #include <sys/stat.h>
 
 #include "fuzz.h"
@@ -74,6 +75,67 @@ static void save_game(int game, int seats, Rng *rng) {
     save("game", bytes, sizeof bytes);
 }
 
+static void add_words(Buffer *out, const char *head, int seat, int node, const char *token) {
+    char line[200];
+    if (seat < 0)
+        snprintf(line, sizeof line, "%s %d %s\n", head, node, token);
+    else
+        snprintf(line, sizeof line, "%s %d %d %s\n", head, seat, node, token);
+    buffer_str(out, line);
+}
+
+/* The log of a table at which this match was played (server/table.h). */
+static void save_events(const Match *m) {
+    const Game *g = match_game(m);
+    Buffer out = {0};
+    AnyState s;
+    char line[200];
+    snprintf(line, sizeof line, "table %s %d server show\n", g->name, match_state(m)->seats);
+    buffer_str(&out, line);
+    for (int i = 0; i < match_state(m)->seats; i++) {
+        snprintf(line, sizeof line, i ? "bot %d greedy Greedy %d\n" : "sit %d %064d Ann\n", i, i);
+        buffer_str(&out, line);
+    }
+    match_state_at(m, 0, &s);
+    for (int node = 0; node < match_node(m) && out.length < 4000; node++) {
+        const Event *e = match_event(m, node);
+        char token[TOKEN_MAX];
+        Text text = text_in(token, sizeof token);
+        if (e->node == NODE_CHANCE) {
+            g->put_outcome(&s.head, e->outcome, &text);
+            add_words(&out, "roll", -1, node, token);
+        }
+        for (int seat = 0; seat < s.head.seats; seat++) {
+            if (!(e->movers >> seat & 1)) continue;
+            text = text_in(token, sizeof token);
+            g->put_move(&s.head, seat, e->move[seat], &text);
+            add_words(&out, "move", seat, node, token);
+        }
+        match_apply(g, &s.head, e);
+        if (node == 9) buffer_str(&out, "ask 0 10 4\nleave 0\nreturn 0\nagain BBBBB\n");
+    }
+    save("events", out.bytes, out.length);
+    buffer_free(&out);
+}
+
+static void save_messages(void) {
+    static const char *const texts[] = {
+        "{\"v\":1,\"type\":\"hello\",\"id\":1,\"table\":\"KMPXR\",\"token\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\","
+        "\"moves\":true}",
+        "{\"v\":1,\"type\":\"submit\",\"id\":2,\"seat\":0,\"node\":12,\"move\":\"r9\"}",
+        "{\"v\":1,\"type\":\"undo\",\"id\":5,\"seat\":0,\"node\":14,\"to\":10}",
+        "{\"v\":1,\"type\":\"agree\",\"id\":6,\"seat\":1,\"node\":14,\"yes\":true}",
+        "{\"v\":1,\"type\":\"roll\",\"id\":4,\"node\":14,\"outcome\":\"36:1452\"}",
+        "{\"v\":1,\"type\":\"start\",\"id\":10,\"bot\":\"greedy\"}",
+        "{\"game\":\"qwixx\",\"options\":{\"lock\":\"at-once\"},\"seats\":[{\"kind\":\"human\",\"name\":\"Ann\"},{"
+        "\"kind\":\"open\"},"
+        "{\"kind\":\"bot:greedy\"}],\"dice\":\"server\",\"hide_scores\":false}",
+        "{\"name\":\"Carla\",\"seat\":1,\"token\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
+        "{\"tokens\":[\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"]}",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) save("message", texts[i], strlen(texts[i]));
+}
+
 static void play(const Game *g, int seats, Rng *rng) {
     Match *m = match_new(g, seats, NULL);
     if (!m) exit(2);
@@ -89,6 +151,7 @@ static void play(const Game *g, int seats, Rng *rng) {
                 match_submit(m, seat, node, legal[rng_below(rng, (uint32_t)g->legal(s, seat, legal))]);
     }
     save_views(m);
+    save_events(m);
     for (int viewer = g->hide ? RECORD_FULL : 0; viewer < 1; viewer++) save_record(m, viewer, true);
     match_free(m);
 }
@@ -97,6 +160,7 @@ int main(int argc, char **argv) {
     Rng rng = rng_stream(11, 0);
     if (argc != 2) return 2;
     folder = argv[1];
+    save_messages();
     for (int i = 0; games[i]; i++)
         for (int seats = games[i]->min_seats; seats <= games[i]->max_seats; seats++) {
             play(games[i], seats, &rng);

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Whole games through the server: all games, several clients, hidden cards, undo, leaving, playing again.
 
-usage: play.py PENNA
+usage: play.py PENNA [EXAMPLE CLIENT]
 """
+import os
 import random
 import re
 import subprocess
 import sys
 import time
 
-from harness import GAMES, Checks, Closed, Player, Server, choose, play_out
+from harness import GAMES, ROOT, Checks, Closed, Player, Server, choose, play_out
 
 check = Checks()
 rng = random.Random(5)
@@ -184,6 +185,30 @@ def manual_dice(server):
     check(p.call("roll", node=0, outcome="o4")["type"] == "ack", "a card is")
 
 
+def joining(server):
+    """`penna join`: a bot, a bot in a process, and a person at a keyboard play together."""
+    made = server.table("qwinto-cards", ["human", "open", "open"])
+    link = f"{server.url}/t/{made['table']}"
+    bot = f"exec:{sys.executable} {ROOT / 'examples' / 'bot.py'}"
+    run = lambda *words, **more: subprocess.Popen([server.penna, "join", link, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,  # noqa: E731
+                                                  text=True, env=os.environ | {"LANGUAGE": "en"}, **more)
+    robots = [run("--bot", "greedy", "--name", "Robot"), run("--bot", bot, "--name", "100 % Exec")]
+    person = run("--token", made["token"], stdin=subprocess.PIPE)
+    said = person.communicate("".join(rng.choice(["1", "2", "y", "-", "1", "3", "nonsense"]) + "\n" for _ in range(3000)), timeout=60)[0]
+    check(person.returncode == 0 and "The game is over" in said, "a person joins", said[-300:])
+    for r in robots:
+        said = r.communicate(timeout=30)[0]
+        check(r.returncode == 0 and "The game is over" in said, "a bot joins", said[-300:])
+    check(server.check_record(server.record(made["table"])) == "", "record is good")
+    full = subprocess.run([server.penna, "join", link, "--name", "Late"], capture_output=True, text=True, check=False)
+    check(full.returncode == 2 and full.stderr, "no seat for a late one")
+    example = subprocess.run([sys.executable, str(ROOT / "examples" / "client.py"), server.url, "qwantum"], capture_output=True, text=True, check=False)
+    check(example.returncode == 0 and "score" in example.stdout, "the example in Python plays", example.stderr[-300:])
+    if len(sys.argv) > 2:
+        example = subprocess.run([sys.argv[2], "127.0.0.1", str(server.port), "twentyone"], capture_output=True, text=True, check=False)
+        check(example.returncode == 0 and "score" in example.stdout, "the example in C plays", example.stdout[-300:], example.stderr[-300:])
+
+
 def restart(server):
     """A clean shutdown says so; everything is there afterwards."""
     code, tokens = server.people("qwinto-cards", 2, hide_scores=True)
@@ -233,6 +258,7 @@ def main():
         agreement(server)
         leaving(server)
         manual_dice(server)
+        joining(server)
         restart(server)
         check(server.stop() == 0, "ends well")
         check(server.said() == "", "nothing on standard error:", server.said()[:2000])

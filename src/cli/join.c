@@ -1,0 +1,356 @@
+/* join.c: `penna join`: plays at a table of a server, from the terminal or by a bot.
+ *
+ * The server sends the whole view each time; the record in it is read into a match, and from there on everything is
+ * drawn and asked as in `penna play`. A connection that is lost is made again. */
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+typedef struct Settings {
+    const char *name, *token, *bot;
+    long seat;
+} Settings;
+
+static const Arg args[] = {
+    {.name = "name",
+     .value = "NAME",
+     .help = N_("your name at the table"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, name)},
+    {.name = "seat",
+     .value = "N",
+     .help = N_("the seat to take, counted from 0 (default: the first that is open)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Settings, seat),
+     .low = 0,
+     .high = SEATS_MAX - 1},
+    {.name = "token",
+     .value = "TOKEN",
+     .help = N_("come back to the seat that this token holds"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, token)},
+    {.name = "bot",
+     .value = "BOT",
+     .help = N_("let a bot play, one of Penna's or exec:COMMAND"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, bot)},
+    {.name = NULL},
+};
+
+static const Settings defaults = {.seat = -1};
+
+#ifdef HAVE_SERVER
+
+#define json_string jansson_string /* cli.h has another */
+#include <jansson.h>
+#undef json_string
+#include <stdlib.h>
+#include <time.h>
+
+#include "cli/menu.h"
+#include "cli/prompt.h"
+#include "cli/session.h"
+#include "cli/wire.h"
+#include "match/roster.h"
+
+enum { URL_MAX = 300, CODE = 5, TOKEN_TEXT = 33, TRIES = 8 };
+
+/* One who sits at a table. */
+typedef struct Guest {
+    char url[URL_MAX], code[CODE + 1], token[TOKEN_TEXT];
+    Wire *wire;
+    Session session; /* its match is the record seen so far */
+    Bot *bot;        /* NULL: a person */
+    Rng rng;
+    int seat, node;
+    bool owes, over, waiting;
+    long id;
+} Guest;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- Views ------------------------------------------------------------------------------------------- */
+
+/* Makes the kept match one that goes on as the new one does; keeps it where it is if it is a beginning of it. */
+static void take_match(Guest *g, Match *fresh) {
+    Match *old = g->session.match;
+    bool same = old && match_state(old)->viewer == match_state(fresh)->viewer && match_node(old) <= match_node(fresh);
+    for (int i = 0; same && i < match_node(old); i++)
+        same = memcmp(match_event(old, i), match_event(fresh, i), sizeof(Event)) == 0;
+    if (same) {
+        for (int i = match_node(old); i < match_node(fresh); i++) match_append(old, match_event(fresh, i));
+        for (int i = 0; i < match_state(old)->seats; i++)
+            match_seat(old, i, match_kind(fresh, i), match_name(fresh, i));
+        match_free(fresh);
+        return;
+    }
+    g->session.match = fresh;
+    for (int i = 0; i < SEATS_MAX; i++)
+        if (g->session.told[i] > match_node(fresh)) g->session.told[i] = match_node(fresh);
+    if (g->bot) roster_follow(&g->bot, 1, fresh);
+    match_free(old);
+}
+
+static bool take_record(Guest *g, const char *text) {
+    Match *fresh = NULL;
+    Fault fault;
+    Records in = {.bytes = text, .length = strlen(text), .hidden = true};
+    if (record_read(&in, &fresh, NULL, &fault) != RECORD_OK) return false;
+    take_match(g, fresh);
+    return true;
+}
+
+static bool is_word(const json_t *object, const char *key, const char *word) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text && strcmp(text, word) == 0;
+}
+
+/* False: not a view we can read. */
+static bool take_view(Guest *g, json_t *view) {
+    json_t *mine = json_array_get(json_object_get(view, "views"), 0);
+    const char *record = json_string_value(json_object_get(mine, "record"));
+    g->seat = (int)json_integer_value(json_object_get(mine, "seat"));
+    json_t *seat = json_array_get(json_object_get(view, "seats"), (size_t)g->seat);
+    g->over = is_word(view, "phase", "over");
+    g->waiting = is_word(view, "phase", "waiting");
+    g->node = (int)json_integer_value(json_object_get(view, "node"));
+    g->owes = json_is_true(json_object_get(seat, "mover")) && !json_is_true(json_object_get(seat, "chosen"));
+    g->session.hide_score = json_is_true(json_object_get(view, "hide_scores"));
+    return record && g->seat >= 0 && take_record(g, record);
+}
+
+/* Takes a message: 1 a view, 0 something else, -1 it is over with the connection. */
+static int take_message(Guest *g, const Buffer *text) {
+    json_t *root = json_loadb(text->bytes, text->length, 0, NULL);
+    int result = 0;
+    if (is_word(root, "type", "view")) result = take_view(g, root) ? 1 : -1;
+    if (is_word(root, "type", "bye")) result = -1;
+    if (is_word(root, "type", "error") && !is_word(root, "code", "stale")) {
+        const char *why = json_string_value(json_object_get(root, "text"));
+        printf("%s\n", tr(why ? why : ""));
+    }
+    json_decref(root);
+    return result;
+}
+
+/* ---- The connection ---------------------------------------------------------------------------------- */
+
+static bool say(Guest *g, const char *rest) {
+    char text[512];
+    snprintf(text, sizeof text, "{\"v\":1,\"id\":%ld,%s}", ++g->id, rest);
+    return wire_send(g->wire, text);
+}
+
+/* Connects, with patience; false after a message. */
+static bool connect_to(Guest *g) {
+    char hello[200], why[WIRE_WHY];
+    snprintf(hello, sizeof hello, "\"type\":\"hello\",\"table\":\"%s\",\"token\":\"%s\"", g->code, g->token);
+    for (int i = 0; i < TRIES && !prompt_signal(); i++) {
+        if (i > 0) sleep(1u << (i < 4 ? i - 1 : 3));
+        wire_close(g->wire);
+        g->wire = wire_open(g->url, why);
+        if (g->wire && say(g, hello)) return true;
+        if (i == 0) printf("%s\n", why);
+    }
+    return usage_error("%s", why) == EXIT_GOOD;
+}
+
+/* Waits for the next view; false: there will be none. */
+static bool next_view(Guest *g) {
+    Buffer text = {0};
+    int got = 0;
+    while (got == 0 && !prompt_signal()) {
+        got = wire_receive(g->wire, 1, &text);
+        if (got > 0) got = take_message(g, &text);
+        if (got < 0) got = connect_to(g) ? 0 : -1;
+    }
+    buffer_free(&text);
+    return got > 0;
+}
+
+/* Takes the views that are there already: the last one counts. */
+static void catch_up(Guest *g) {
+    Buffer text = {0};
+    while (wire_receive(g->wire, 0, &text) > 0) take_message(g, &text);
+    buffer_free(&text);
+}
+
+/* ---- Choosing ---------------------------------------------------------------------------------------- */
+
+static void submit(Guest *g, const Game *game, const State *view, Move move) {
+    char token[TOKEN_MAX], text[TOKEN_MAX + 100];
+    Text out = text_in(token, sizeof token);
+    game->put_move(view, g->seat, move, &out);
+    snprintf(text, sizeof text, "\"type\":\"submit\",\"seat\":%d,\"node\":%d,\"move\":\"%s\"", g->seat, g->node, token);
+    if (!say(g, text) && connect_to(g)) say(g, text); /* sending it twice does no harm */
+}
+
+/* Asks the person; false: he leaves. */
+static bool ask(Guest *g, const Menu *menu, Move *out) {
+    char prompt[256];
+    bool waits = false;
+    snprintf(prompt, sizeof prompt, "%.200s> ", match_name(g->session.match, g->seat));
+    for (;;) {
+        char cost[512];
+        Text text = text_in(cost, sizeof cost);
+        Move move;
+        prompt_complete(menu->token, menu->count);
+        const char *line = prompt_line(prompt);
+        if (!line || strcmp(line, "quit") == 0 || strcmp(line, "q") == 0) return false;
+        if (waits && prompt_is_yes(line)) return true;
+        if (strcmp(line, "moves") == 0) {
+            menu_print(menu, true);
+        } else if (strcmp(line, "sheets") == 0) {
+            tell_sheets(&g->session, menu->state);
+        } else if (!menu_find(menu, line, &move)) {
+            prompt_say(N_("`{0}` is no move here; `moves` lists them."), line, "");
+            putchar('\n');
+        } else if (menu_warning(menu->game, menu->state, menu->seat, move, &text) && !(waits && move == *out)) {
+            prompt_say(N_("Careful: {0}. Type y, or the same again, to do it."), cost, "");
+            putchar('\n');
+            waits = true;
+            *out = move;
+        } else {
+            *out = move;
+            return true;
+        }
+    }
+}
+
+/* One decision; false: the person leaves, or the bot is in trouble. */
+static bool decide(Guest *g) {
+    const Game *game = match_game(g->session.match);
+    AnyState view;
+    Menu menu;
+    Move move;
+    match_view(g->session.match, g->seat, &view);
+    menu_make(&menu, game, &view.head, g->seat);
+    move = menu.move[0];
+    if (g->bot) {
+        move = g->bot->kind->choose(g->bot, &view.head, g->seat, &g->rng);
+        if (move == MOVE_NONE) return usage_error("%s", g->bot->trouble) == EXIT_GOOD;
+    } else if (menu.count > 1) {
+        tell_news(&g->session, g->seat);
+        tell_position(&g->session, &view.head, g->seat, menu.numbered);
+        printf("%s: %s\n", match_name(g->session.match, g->seat), tr(game->phases[view.head.phase].prompt));
+        menu_print(&menu, false);
+        if (!ask(g, &menu, &move)) return false;
+    }
+    g->owes = false;
+    submit(g, game, &view.head, move);
+    return true;
+}
+
+static int play(Guest *g, const char *link) {
+    bool told_waiting = false;
+    if (!connect_to(g)) return EXIT_USAGE;
+    while (next_view(g)) {
+        catch_up(g);
+        if (g->over) {
+            if (!g->bot) tell_news(&g->session, -1);
+            tell_result(&g->session);
+            return EXIT_GOOD;
+        }
+        if (g->waiting && !told_waiting) puts(tr(N_("Waiting for the others.")));
+        told_waiting |= g->waiting;
+        if (!g->waiting && g->owes && !decide(g)) break;
+    }
+    printf("%s\n  penna join %s --token %s\n", tr(N_("To come back:")), link, g->token);
+    return prompt_signal() ? 128 + prompt_signal() : EXIT_GOOD;
+}
+
+/* ---- Sitting down ------------------------------------------------------------------------------------ */
+
+/* A link of a table: where the server is, and the code. */
+static bool read_link(const char *link, Guest *g) {
+    const char *at = strstr(link, "/t/");
+    if (!at || strlen(at + 3) != CODE || at - link >= URL_MAX)
+        return usage_error("%s: expected the link of a table, like http://HOST:8080/t/KMPXR", link) == EXIT_GOOD;
+    snprintf(g->url, sizeof g->url, "%.*s", (int)(at - link), link);
+    snprintf(g->code, sizeof g->code, "%s", at + 3);
+    return true;
+}
+
+static bool sit_down(Guest *g, const Settings *s) {
+    char path[64], why[WIRE_WHY];
+    const char *name = s->name ? s->name : s->bot ? s->bot : prompt_ask(tr(N_("Your name")), getenv("USER"));
+    if (!name) return false;
+    json_t *body = json_pack("{s:s}", "name", name);
+    if (!body) return usage_error("%s", tr(N_("this cannot be a name"))) == EXIT_GOOD;
+    if (s->seat >= 0) json_object_set_new(body, "seat", json_integer(s->seat));
+    char *text = json_dumps(body, JSON_COMPACT);
+    Buffer answer = {0};
+    snprintf(path, sizeof path, "/api/tables/%s/join", g->code);
+    int status = text ? wire_post(g->url, path, text, &answer, why) : -1;
+    json_t *root = answer.length ? json_loadb(answer.bytes, answer.length, 0, NULL) : NULL;
+    const char *token = json_string_value(json_object_get(root, "token"));
+    const char *wrong = json_string_value(json_object_get(json_object_get(root, "error"), "text"));
+    bool good = status == 200 && token && strlen(token) < TOKEN_TEXT;
+    if (good) snprintf(g->token, sizeof g->token, "%s", token);
+    if (!good) usage_error("%s", status < 0 ? why : tr(wrong ? wrong : N_("no answer that we understand")));
+    json_decref(root);
+    json_decref(body);
+    free(text);
+    buffer_free(&answer);
+    return good;
+}
+
+/* Makes the bot once the game is known; false after a message. */
+static bool make_bot(Guest *g, const char *name) {
+    const char *why;
+    Budget budget = {.playouts = 4000, .seconds = 1.5, .now = now};
+    if (!next_view(g)) return false;
+    g->bot = roster_bot_or_command(name, match_game(g->session.match), budget, &why);
+    if (!g->bot) return usage_error("%s: %s", name, tr(why)) == EXIT_GOOD;
+    roster_follow(&g->bot, 1, g->session.match);
+    g->rng = rng_stream((uint64_t)time(NULL), (uint64_t)getpid());
+    return true;
+}
+
+static int run(const void *settings, int count, char **words) {
+    const Settings *s = settings;
+    (void)count;
+    Guest g = {.session = {.last_person = -1}};
+    int status = EXIT_USAGE;
+    if (!read_link(words[0], &g)) return EXIT_USAGE;
+    prompt_start();
+    if (s->token) snprintf(g.token, sizeof g.token, "%s", s->token);
+    if (s->token || sit_down(&g, s))
+        if (!s->bot || (connect_to(&g) && make_bot(&g, s->bot))) status = play(&g, words[0]);
+    if (g.bot) roster_follow(&g.bot, 1, NULL);
+    roster_free(g.bot);
+    wire_close(g.wire);
+    match_free(g.session.match);
+    return status;
+}
+
+#else
+
+static int run(const void *settings, int count, char **words) {
+    (void)settings, (void)count, (void)words, (void)args;
+    return usage_error("this penna was built without its server; `penna serve` says what to install");
+}
+
+#endif
+
+const Command join_command = {
+    .name = "join",
+    .usage = "URL [OPTION]...",
+    .summary = N_("play at a table of a server"),
+    .about = N_("URL is the link of a table, as the page shows it. A person plays in the terminal as in `penna play`;\n"
+                "with --bot a bot takes the seat and plays to the end."),
+    .examples =
+        "  penna join http://192.168.1.20:8080/t/KMPXR --name Ann\n"
+        "  penna join http://localhost:8080/t/KMPXR --bot \"exec:python3 bot.py\" --name Robot\n",
+    .args = args,
+    .settings = sizeof(Settings),
+    .defaults = &defaults,
+    .words_min = 1,
+    .words_max = 1,
+    .run = run,
+};

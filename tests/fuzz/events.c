@@ -1,0 +1,34 @@
+/* events.c: fuzzes the log of a table, line by line: what is no event of this table is refused and changes nothing that
+ * can be seen; what is one leaves a table whose views can be written. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/view.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static const uint8_t key[STORE_KEY];
+    char line[EVENT_MAX];
+    Table *t = table_lay("KMPXR", key);
+    if (!t) return 0;
+    while (size > 0) {
+        const uint8_t *end = memchr(data, '\n', size);
+        size_t n = end ? (size_t)(end - data) : size, kept = n < sizeof line ? n : sizeof line - 1;
+        memcpy(line, data, kept);
+        line[kept] = '\0';
+        table_apply(t, line);
+        data += n + (end != NULL);
+        size -= n + (end != NULL);
+    }
+    Buffer out = {0};
+    if (t->match) {
+        view_write(t, 1, true, "greedy", &out);
+        view_write(t, 0, false, "greedy", &out);
+        if (!out.failed && strlen(out.bytes) != out.length) abort();
+    }
+    buffer_free(&out);
+    table_clear(t);
+    return 0;
+}

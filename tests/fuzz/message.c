@@ -1,0 +1,34 @@
+/* message.c: fuzzes what strangers send to the server: WebSocket messages and the bodies of requests. Whatever is
+ * accepted must be in range. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/message.h"
+#include "server/table.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(int condition) {
+    if (!condition) abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    const char *text = (const char *)data;
+    Message m;
+    NewTable t;
+    Join j;
+    Mine own;
+    if (message_parse(text, size, &m) == WRONG_NOTHING) {
+        must(m.id >= 0 && m.type < MESSAGES && m.seat < SEATS_MAX && m.node <= NODES_MAX && m.to <= NODES_MAX);
+        must(strlen(m.move) < TOKEN_MAX && (m.token[0] == '\0' || token_ok(m.token, strlen(m.token))));
+    }
+    if (new_table_parse(text, size, &t) == WRONG_NOTHING) {
+        must(t.game != NULL && t.seats >= t.game->min_seats && t.seats <= t.game->max_seats);
+        for (int i = 0; i < t.seats; i++)
+            must(t.seat[i].kind == SEAT_OPEN || name_ok(t.seat[i].name, strlen(t.seat[i].name)));
+    }
+    if (join_parse(text, size, &j) == WRONG_NOTHING) must(name_ok(j.name, strlen(j.name)) && j.seat < SEATS_MAX);
+    if (mine_parse(text, size, &own) == WRONG_NOTHING) must(own.count <= MINE_MAX);
+    return 0;
+}
