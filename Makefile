@@ -5,14 +5,15 @@
 #   make soak     the same at length: hours
 #   make messages bring new texts of the sources into po/ for translation
 #   make browser  play the page in a real Chromium
-#   make bench    speed: every game, against a loop written by hand, and on two cores
+#   make bench    speed: every game, against a loop written by hand, and on two cores; the server under load
+#   make deb      a Debian package with a systemd unit, in build/
 #   make golden   write the golden plays and the signature anew, to be reviewed
 #   make          build build/penna; installs nothing
 
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play test browser messages quick bench soak install clean golden
+.PHONY: all play deb test browser messages quick bench soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -25,6 +26,9 @@ play:
 	@$(MAKE) --no-print-directory -s all >$(BUILD)-log 2>&1 || { cat $(BUILD)-log; exit 1; }
 	@rm -f $(BUILD)-log
 	@$(BUILD)/penna serve
+
+deb: all
+	tools/deb.sh $(BUILD)
 
 test:
 	@tools/need.sh build test mpi
@@ -44,6 +48,7 @@ soak:
 
 bench: all
 	@$(BUILD)/bench/bench $(BUILD)/penna
+	@[ ! -x $(BUILD)/bench/load ] || bench/load.sh $(BUILD)/penna $(BUILD)/bench/load
 
 golden: all
 	@tests/golden.sh $(BUILD)/penna tests/golden write

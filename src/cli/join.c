@@ -132,7 +132,7 @@ static int take_message(Guest *g, const Buffer *text) {
     if (is_word(root, "type", "bye")) result = -1;
     if (is_word(root, "type", "error") && !is_word(root, "code", "stale")) {
         const char *why = json_string_value(json_object_get(root, "text"));
-        printf("%s\n", tr(why ? why : ""));
+        if (why) puts(tr(why));
     }
     json_decref(root);
     return result;
