@@ -17,11 +17,11 @@ function start() {
 }
 
 /** The move a bot would make in a seat that sees `view`: a promise of its token. */
-export function ask(bot, game, view, seat, seed = (Math.random() * 2 ** 32) >>> 0, playouts = 2000) {
+export function ask(bot, game, view, seat, seed = (Math.random() * 2 ** 32) >>> 0, seconds = 1) {
   if (!worker) start();
   return new Promise((resolve, reject) => {
     waiting.set(++next, { resolve, reject });
-    worker.postMessage({ id: next, bot, game: game.name, view, seat, seed, playouts });
+    worker.postMessage({ id: next, bot, game: game.name, view, seat, seed, seconds });
   });
 }
 

@@ -3,6 +3,8 @@
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
+const IMPORTS = { env: { now: () => performance.now() / 1000 } }; // bots look at the clock
+
 export const FULL = -2;      // sees everything
 export const SPECTATOR = -1; // sees what no seat hides
 
@@ -18,8 +20,8 @@ export class Engine {
   /** Takes the bytes of penna.wasm, or a response that brings them. */
   static async load(source) {
     const result = source instanceof Response && WebAssembly.instantiateStreaming
-      ? await WebAssembly.instantiateStreaming(source, {})
-      : await WebAssembly.instantiate(source instanceof Response ? await source.arrayBuffer() : source, {});
+      ? await WebAssembly.instantiateStreaming(source, IMPORTS)
+      : await WebAssembly.instantiate(source instanceof Response ? await source.arrayBuffer() : source, IMPORTS);
     return new Engine(result.instance.exports);
   }
 
@@ -98,10 +100,10 @@ export class Engine {
     return this.x.can_play(game.index) === 1;
   }
 
-  /** The token a bot chooses for a seat that sees `view`. Throws if there is no such bot. */
-  choose(bot, view, seat, seed, playouts = 0) {
+  /** The token a bot chooses, thinking for so long at most, for a seat that sees `view`. Throws if there is no such bot. */
+  choose(bot, view, seat, seed, seconds = 1) {
     this.give(`${bot}\n${view}\n`);
-    if (!this.x.choose(seat, seed >>> 0, seat, playouts)) throw new Error(this.text());
+    if (!this.x.choose(seat, seed >>> 0, seat, seconds)) throw new Error(this.text());
     return this.text();
   }
 }

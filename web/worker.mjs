@@ -16,12 +16,12 @@ async function fetchWeights(own, game) {
 const engine = fetch(new URL('penna.wasm', import.meta.url)).then((answer) => Engine.load(answer));
 
 addEventListener('message', async ({ data }) => {
-  const { id, bot, game, view, seat, seed, playouts } = data;
+  const { id, bot, game, view, seat, seed, seconds } = data;
   try {
     const own = await engine, played = own.game(game);
     if (!own.canPlay(bot, played)) await fetchWeights(own, played).catch(() => {});
     const name = own.canPlay(bot, played) ? bot : 'greedy';
-    postMessage({ id, token: own.choose(name, view, seat, seed, playouts) });
+    postMessage({ id, token: own.choose(name, view, seat, seed, seconds) });
   } catch (error) {
     postMessage({ id, error: error.message });
   }

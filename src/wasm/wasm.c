@@ -14,9 +14,12 @@
 #include "wasm/json.h"
 #include "wasm/weights.h"
 
+/* The clock of whoever runs this, in seconds. */
+__attribute__((import_module("env"), import_name("now"))) double env_now(void);
+
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-enum { ROOM = 1 << 18, FULL = -2, SPECTATOR = -1, LISTED_MAX = 64 };
+enum { ROOM = 1 << 18, FULL = -2, SPECTATOR = -1, LISTED_MAX = 64, PLAYOUTS_MAX = 4000 };
 
 static char room[ROOM]; /* the text that comes in, NUL-terminated by the caller */
 static Buffer out;      /* the text that goes out */
@@ -53,7 +56,7 @@ EXPORT(happen) int wasm_happen(Match *m);
 EXPORT(outcomes) void wasm_outcomes(const Match *m);
 EXPORT(fell) int wasm_fell(Match *m);
 EXPORT(view) void wasm_view(const Match *m, int seat);
-EXPORT(choose) int wasm_choose(int seat, uint32_t high, uint32_t low, uint32_t playouts);
+EXPORT(choose) int wasm_choose(int seat, uint32_t high, uint32_t low, double seconds);
 EXPORT(weights) uint8_t *wasm_weights(int game, int size);
 EXPORT(can_play) int wasm_can_play(int game);
 EXPORT(signature) void wasm_signature(void);
@@ -571,16 +574,17 @@ void wasm_view(const Match *m, int seat) {
     buffer_str(&out, text);
 }
 
-/* The move of a bot: the room holds a line with its name and a line with the view. 1: the token comes out; 0:
- * the reason why not. */
-int wasm_choose(int seat, uint32_t high, uint32_t low, uint32_t playouts) {
+/* The move of a bot, which may think so long: the room holds a line with its name and a line with the view. 1: the
+ * token comes out; 0: the reason why not. */
+int wasm_choose(int seat, uint32_t high, uint32_t low, double seconds) {
     char *at = room, *name = next_line(&at), *text = next_line(&at), token[TOKEN_MAX];
     AnyState view;
     const char *why;
     Text put = text_in(token, sizeof token);
     Rng rng = rng_stream(high, low);
+    Budget budget = {.playouts = PLAYOUTS_MAX, .seconds = seconds, .now = env_now};
     const Game *g = game_get_state(text, &view, &why);
-    Bot *bot = g ? roster_bot(name, g, (Budget){.playouts = playouts}, &why) : NULL;
+    Bot *bot = g ? roster_bot(name, g, budget, &why) : NULL;
     begin();
     if (!bot) {
         buffer_str(&out, why);
