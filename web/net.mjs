@@ -15,10 +15,15 @@ export class Net {
     this.info = null;
   }
 
-  /** Finds out whether a server is there; the page works without. */
-  async ask() {
+  /** Finds out whether a server is there; the page works without. `asked` is the promise of the answer. */
+  ask() {
+    this.asked = this.inquire();
+    return this.asked;
+  }
+
+  async inquire() {
     try {
-      const answer = await fetch('/api/info', { signal: AbortSignal.timeout(2500) });
+      const answer = await fetch('/api/info', { signal: AbortSignal.timeout(8000) });
       this.info = await answer.json();
       this.there = answer.ok && this.info.v === VERSION;
     } catch {

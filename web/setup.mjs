@@ -24,6 +24,7 @@ class Setup {
     this.names = [];
     this.form = h('form', { class: 'setup', onsubmit: (event) => this.play(event) });
     this.render();
+    if (!net.there) net.asked.then(() => { if (net.there) { this.readNames(); this.render(); } }); // a server that answers late
   }
 
   radio(group, value, label, hint, checked, change) {
