@@ -207,6 +207,12 @@ export class Match {
     return this.engine.text();
   }
 
+  /** True if every roll is what the key gives, and the key is the one committed to (both in hex digits). */
+  verify(key, commitment) {
+    this.engine.give(`${key}\n${commitment}\n`);
+    return this.x.verify(this.handle) === 1;
+  }
+
   /** Kind and name of every seat, from the record. */
   people() {
     return [...this.record().matchAll(/^seat (\S+) (.*)$/gm)].map(([, kind, name]) => ({ kind, name }));

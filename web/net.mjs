@@ -330,6 +330,16 @@ export class NetGame extends EventTarget {
     ];
   }
 
+  /** At the end: computing every roll again from the key that was committed to. */
+  endItems() {
+    const { key, commitment } = this.view;
+    if (!key || !commitment) return [];
+    return [button([icon('tick'), t('Verify the dice')], (event) => {
+      const good = this.match.verify(key, commitment);
+      event.currentTarget.lastChild.textContent = good ? t('No roll was chosen') : t('The dice do not fit the key');
+    }, { class: 'quiet verify' })];
+  }
+
   /** The same people again: a new table. */
   async playAgain(go) {
     if (!this.view.again) await this.act({ type: 'again' });

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "match/dice.h"
+#include "match/fair.h"
 #include "match/record.h"
 #include "match/roster.h"
 #include "match/signature.h"
@@ -59,6 +60,7 @@ EXPORT(view) void wasm_view(const Match *m, int seat);
 EXPORT(choose) int wasm_choose(int seat, uint32_t high, uint32_t low, double seconds);
 EXPORT(weights) uint8_t *wasm_weights(int game, int size);
 EXPORT(can_play) int wasm_can_play(int game);
+EXPORT(verify) int wasm_verify(const Match *m);
 EXPORT(signature) void wasm_signature(void);
 
 char *wasm_room(void) { return room; }
@@ -611,6 +613,16 @@ int wasm_can_play(int game) {
 }
 
 /* ---- Checks ----------------------------------------------------------------------------------------- */
+
+/* Were the dice of the match those of a key that was committed to (match/fair.h)? The room holds a line with the key
+ * and a line with the commitment. 1: yes. */
+int wasm_verify(const Match *m) {
+    char *at = room, *key_text = next_line(&at), *commitment_text = next_line(&at);
+    uint8_t key[CIPHER_KEY], commitment[CIPHER_HASH], real[CIPHER_HASH];
+    if (!fair_get_hex(key_text, key) || !fair_get_hex(commitment_text, commitment)) return 0;
+    fair_commit(key, real);
+    return memcmp(real, commitment, sizeof real) == 0 && fair_verify(m, key) < 0;
+}
 
 static void put_hex(uint64_t n) {
     char text[17] = "";

@@ -98,6 +98,8 @@ export const tests = {
       check((await playAll(pages)).every((end) => end === 'over'), 'both see the end');
       const verdicts = await Promise.all(pages.map((page) => page.textContent('.verdict')));
       check(verdicts[0] === verdicts[1], `both see the same end: ${verdicts}`);
+      await pages[0].click('.verify');
+      await pages[0].waitForSelector('.verify:has-text("No roll was chosen")');
       calm(pages);
       await leaveAll(pages);
     }
