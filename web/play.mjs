@@ -278,7 +278,7 @@ export class PlayScreen {
     const few = all.length <= CHIPS_MAX ? all : left.filter((move) => move.touch.length);
     const shown = few.length <= CHIPS_MAX && store.settings().moves ? [...bare, ...few] : bare;
     return h('div', { class: 'chips strip', role: 'group', 'aria-label': t('Possible moves') }, shown.map((move) => {
-      const is = move === this.chosenMove;
+      const is = move.token === this.chosenMove?.token;
       return h('button', {
         type: 'button', class: `chip ${this.chipTone(p, move)}${is ? ' chosen' : ''}`, 'aria-pressed': String(is), 'data-key': move.token,
         onclick: () => this.choose(move),
@@ -304,7 +304,7 @@ export class PlayScreen {
   }
 
   choose(move) {
-    if (this.pass === move) this.pass = null;
+    if (this.pass?.token === move.token) this.pass = null;
     else this.pass = move;
     this.taps = [];
     this.afterTap();

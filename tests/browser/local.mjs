@@ -197,6 +197,7 @@ export const tests = {
     await page.click('.confirm');
     await page.click('.chip:has-text("Pass")');
     await page.waitForSelector('.warnings li:has-text("misthrow")');
+    check(await page.getAttribute('.chip:has-text("Pass")', 'aria-pressed') === 'true', 'what is chosen is marked');
     await tester.shot(page, 'warning');
     await page.context().close();
   },
