@@ -70,7 +70,7 @@ const Features qwinto_features = {
     .solo_slots = SOLO_SLOTS,
     .list = list,
     .classes = classes,
-    .alone = 5,
+    .alone = 12,
     .with_others = {.rounds = 1100, .games = 100, .lambda = 0.7f, .rate = 0.003f, .sparring = 0.1f},
     .alone_training = {.rounds = 700, .games = 150, .lambda = 0.8f, .rate = 0.003f},
 };
