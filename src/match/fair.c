@@ -21,6 +21,7 @@ uint32_t fair_outcome(const Game *g, const State *s, const uint8_t key[CIPHER_KE
     if (!g->weight) return below(key, nonce, n);
     uint64_t total = 0;
     for (uint32_t i = 0; i < n; i++) total += g->weight(s, i);
+    if (total == 0) return 0; /* never: something can always happen */
     uint32_t at = below(key, nonce, total), i = 0;
     for (uint32_t w; at >= (w = g->weight(s, i)); i++) at -= w;
     return i;
