@@ -14,7 +14,8 @@ static int sign(FILE *out) {
             int first;
             uint64_t hash = signature_of(*g, seats, &first);
             if (first >= 0) {
-                fprintf(stderr, "%s, %d seats, game %d: game_play_out() plays it otherwise\n", (*g)->name, seats, first);
+                fprintf(stderr, "%s, %d seats, game %d: game_play_out() plays it otherwise\n", (*g)->name, seats,
+                        first);
                 wrong++;
             }
             fprintf(out, "%s %d %016llx\n", (*g)->name, seats, (unsigned long long)hash);
