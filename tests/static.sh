@@ -26,11 +26,12 @@ case $check in
         ;;
     tidy)
         need clang-tidy
-        find src -name '*.c' -print0 | xargs -0 -P 2 -n 6 clang-tidy -p "$build" --quiet 2>/dev/null
+        # src/wasm is compiled for another machine, by clang, with its own warnings as errors.
+        find src -name '*.c' -not -path 'src/wasm/*' -print0 | xargs -0 -P 2 -n 6 clang-tidy -p "$build" --quiet 2>/dev/null
         ;;
     analyzer)
         need clang-tidy
-        find src -name '*.c' -print0 | xargs -0 -P 2 -n 2 clang-tidy -p "$build" --quiet --warnings-as-errors='*' \
+        find src -name '*.c' -not -path 'src/wasm/*' -print0 | xargs -0 -P 2 -n 2 clang-tidy -p "$build" --quiet --warnings-as-errors='*' \
             --checks='-*,clang-analyzer-*,-clang-analyzer-security.insecureAPI.*,-clang-analyzer-valist.Uninitialized' 2>/dev/null
         ;;
     *)

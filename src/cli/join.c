@@ -68,20 +68,13 @@ typedef struct Guest {
     long id;
 } Guest;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* ---- Views ------------------------------------------------------------------------------------------- */
 
 /* Makes the kept match one that goes on as the new one does; keeps it where it is if it is a beginning of it. */
 static void take_match(Guest *g, Match *fresh) {
     Match *old = g->session.match;
     bool same = old && match_state(old)->viewer == match_state(fresh)->viewer && match_node(old) <= match_node(fresh);
-    for (int i = 0; same && i < match_node(old); i++)
-        same = memcmp(match_event(old, i), match_event(fresh, i), sizeof(Event)) == 0;
+    for (int i = 0; same && i < match_node(old); i++) same = event_same(match_event(old, i), match_event(fresh, i));
     if (same) {
         for (int i = match_node(old); i < match_node(fresh); i++) match_append(old, match_event(fresh, i));
         for (int i = 0; i < match_state(old)->seats; i++)
@@ -303,7 +296,7 @@ static bool sit_down(Guest *g, const Settings *s) {
 /* Makes the bot once the game is known; false after a message. */
 static bool make_bot(Guest *g, const char *name) {
     const char *why;
-    Budget budget = {.playouts = 4000, .seconds = 1.5, .now = now};
+    Budget budget = {.playouts = 4000, .seconds = 1.5, .now = cli_now};
     if (!next_view(g)) return false;
     g->bot = roster_bot_or_command(name, match_game(g->session.match), budget, &why);
     if (!g->bot) return usage_error("%s: %s", name, tr(why)) == EXIT_GOOD;

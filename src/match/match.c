@@ -79,6 +79,11 @@ const Event *match_event(const Match *m, int node) { return &m->log[node]; }
 unsigned match_chosen(const Match *m) { return m->chosen; }
 Move match_choice(const Match *m, int seat) { return m->choice[seat]; }
 
+bool event_same(const Event *a, const Event *b) {
+    return a->node == b->node && a->movers == b->movers && a->outcome == b->outcome &&
+           memcmp(a->move, b->move, sizeof a->move) == 0;
+}
+
 void match_apply(const Game *g, State *s, const Event *e) {
     if (e->node == NODE_CHANCE)
         g->chance(s, e->outcome);

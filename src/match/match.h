@@ -19,6 +19,9 @@ typedef struct Event {
     Move move[SEATS_MAX]; /* of a decision node, by seat; 0 for seats that did not move */
 } Event;
 
+/* True if the same happened in both. */
+bool event_same(const Event *a, const Event *b);
+
 typedef struct Match Match;
 
 typedef enum MatchResult {

@@ -182,7 +182,7 @@ static void open_map(void *map) {
 }
 
 /* By row, boxes written and the last number. */
-static size_t count(const Solution *it) { return (size_t)(ROWS * map_of(it)->rules.boxes * LASTS); }
+static size_t count(const Solution *it) { return (size_t)ROWS * LASTS * (size_t)map_of(it)->rules.boxes; }
 
 /* A layer is a turn, the last first, and a number of written boxes, none first: so that a position's value can
  * take the place of its value a turn later, which only positions with fewer boxes written still want. */
