@@ -29,7 +29,7 @@ static Move choose_in_haze(Bot *bot, const State *view, int seat, Rng *rng, floa
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
     int n = mind_rank(m, view, seat, moves, values), best = 0;
-    float scale = haze * (view->seats == 1 ? m->weights.solo_spread : m->weights.spread);
+    float scale = haze * mind_spread(m, view->seats);
     if (scale > 0)
         for (int i = 0; i < n; i++) values[i] += scale * noise(rng);
     for (int i = 1; i < n; i++)

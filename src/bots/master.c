@@ -22,7 +22,7 @@ enum {
 };
 
 /* How far behind expert's best a move may be to be tried, in spreads (Weights.spread). */
-static const float gap = 1.5f;
+static const float gap = 1.0f;
 
 typedef struct Master {
     Mind mind;  /* as expert's */
@@ -125,7 +125,7 @@ static int shortlist(Mind *m, const State *view, int seat, Trial *out) {
     int n = mind_rank(m, view, seat, moves, values);
     for (int i = 0; i < n; i++) all[i] = (Trial){.move = moves[i], .rank = values[i], .mean = values[i]};
     sort(all, n);
-    float spread = view->seats == 1 ? m->weights.solo_spread : m->weights.spread;
+    float spread = mind_spread(m, view->seats);
     int kept = 0;
     while (kept < n && kept < CANDIDATES && all[kept].rank >= all[0].rank - gap * spread) {
         out[kept] = all[kept];

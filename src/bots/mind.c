@@ -25,6 +25,11 @@ void mind_clear(Mind *m) {
     if (m->deep && m->features->classes) memset(m->memo_key, 0, sizeof m->memo_key);
 }
 
+float mind_spread(const Mind *m, int seats) {
+    const Weights *w = &m->weights;
+    return seats == 1 ? w->solo_spread : w->spread + m->alone_weight * w->solo_spread;
+}
+
 /* ---- At a glance ------------------------------------------------------------------------------------ */
 
 static float value_of(const Mind *m, float chance, float margin, float points) {

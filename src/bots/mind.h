@@ -42,6 +42,9 @@ bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const
 /* Forgets the memo of an earlier decision. Called by mind_rank() and mind_choose(). */
 void mind_clear(Mind *m);
 
+/* How far apart the values of a decision's moves usually lie with so many seats. */
+float mind_spread(const Mind *m, int seats);
+
 /* The value of a position to a seat, at a glance. */
 float mind_glance(Mind *m, const State *s, int seat);
 
