@@ -18,6 +18,8 @@ enum {
     UNLIMITED = 1 << 20, /* with a budget of time alone */
     CANDIDATES = 6,      /* moves tried */
     TURNS_ALONE = 3,     /* how far a playout goes; with others until it is the same seat's turn again */
+    LIGHTER = 6,         /* of so many rolls that expert tries, playouts try one */
+    SAMPLES_MIN = 4,     /* or none, if they were fewer */
     PRIOR = 10           /* what expert's value counts for, in playouts */
 };
 
@@ -46,6 +48,8 @@ static bool start(Bot *bot, const char **why) {
     if (!mind_start(&m->mind, bot->game, bot->weights, bot->weights_size, why)) return false;
     if (!mind_start(&m->light, bot->game, bot->weights, bot->weights_size, why)) return false;
     m->light.deep = false;
+    m->light.samples /= LIGHTER;
+    if (m->light.samples < SAMPLES_MIN) m->light.samples = 0;
     return true;
 }
 

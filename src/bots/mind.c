@@ -17,6 +17,7 @@ bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const
     m->margin_weight = 0.1f;
     m->alone_weight = g->features ? g->features->alone : 0;
     m->deep = true;
+    m->samples = g->features ? g->features->samples : 0;
     if (!bytes) bytes = weights_builtin(g, &size);
     return weights_read(g, bytes, size, &m->weights, why);
 }
@@ -200,7 +201,7 @@ float mind_look(Mind *m, const State *s, int seat, unsigned turn) {
 static float sample_roll(Mind *m, const State *s, int seat, unsigned turn) {
     Rng rng = rng_stream(SAMPLE_SEED, turn);
     float sum = 0;
-    int n = m->features->samples;
+    int n = m->samples;
     for (int i = 0; i < n; i++) {
         AnyState next;
         memcpy(&next, s, m->game->size);
@@ -251,7 +252,7 @@ int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values) {
         values[i] = mind_look(m, &next.head, seat, s->turn);
     }
     bool alone = s->movers == 1u << seat;
-    if (alone && m->deep && m->features->samples) sample_rolls(m, s, seat, moves, values, n);
+    if (alone && m->samples) sample_rolls(m, s, seat, moves, values, n);
     return n;
 }
 

@@ -26,6 +26,7 @@ typedef struct Mind {
     float margin_weight;
     float alone_weight;    /* Features.alone */
     bool deep;             /* look through rolls with few classes */
+    int samples;           /* rolls tried where Features.samples says so; 0: none */
     bool thinks_of_others; /* in later decisions of the turn; set by mind_rank() */
     NetSum pair[SEATS_MAX][SEATS_MAX], solo[SEATS_MAX];
     /* Values of positions within this decision, by their bytes. */

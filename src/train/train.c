@@ -225,6 +225,7 @@ static void *play_part(void *round) {
     const char *why;
     if (!mind || !t || !mind_start(mind, plan->game, r->weights, r->size, &why)) abort();
     mind->deep = progress(plan, r->number) >= plan->deep;
+    if (!mind->deep) mind->samples = 0;
     for (uint32_t i = (uint32_t)r->thread; i < games_of(plan, r->number); i += (uint32_t)plan->threads) {
         uint64_t number = (uint64_t)r->number * games_of(plan, r->number) + i;
         *t = (Table){.game = plan->game, .mind = mind, .explore = explore_of(plan, r->number)};
