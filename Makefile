@@ -7,13 +7,14 @@
 #   make browser  play the page in a real Chromium
 #   make bench    speed: every game, against a loop written by hand, and on two cores; the server under load
 #   make deb      a Debian package with a systemd unit, in build/
+#   make train GAME=...  learn a game's weights anew, from nothing; goes on where it was broken off
 #   make golden   write the golden plays and the signature anew, to be reviewed
 #   make          build build/penna; installs nothing
 
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play deb test browser messages quick bench soak install clean golden
+.PHONY: all play deb test train browser messages bench soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -49,6 +50,10 @@ soak:
 bench: all
 	@$(BUILD)/bench/bench $(BUILD)/penna
 	@[ ! -x $(BUILD)/bench/load ] || bench/load.sh $(BUILD)/penna $(BUILD)/bench/load
+
+train: all
+	@test -n "$(GAME)" || { echo 'make train GAME=qwixx (or another game of penna games)' >&2; exit 2; }
+	$(BUILD)/penna-train $(GAME) --threads $$(nproc)
 
 golden: all
 	@tests/golden.sh $(BUILD)/penna tests/golden write
