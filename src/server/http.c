@@ -362,12 +362,11 @@ static Wrong api(Server *s, Conn *conn, const Request *r) {
 void http_request(Server *s, Conn *conn, const Request *r) {
     Wrong wrong = WRONG_NOTHING;
     s->counts.requests++;
-    if (!r->get && !r->head && !r->post)
+    bool in_api = strncmp(r->path, "/api/", 5) == 0;
+    if (!r->get && !r->head && !(r->post && in_api))
         wrong = WRONG_METHOD;
-    else if (strncmp(r->path, "/api/", 5) == 0)
+    else if (in_api)
         wrong = api(s, conn, r);
-    else if (r->post)
-        wrong = WRONG_METHOD;
     else if (strcmp(r->path, "/healthz") == 0)
         get_health(s, conn);
     else if (strcmp(r->path, "/metrics") == 0)

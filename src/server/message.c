@@ -90,7 +90,7 @@ static bool get_token(const json_t *value, char *out) {
 /* The object that the text is; NULL: it is none. */
 static json_t *load(const char *text, size_t length) {
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
-    if (root && json_is_object(root)) return root;
+    if (json_is_object(root)) return root; /* which NULL is not */
     json_decref(root);
     return NULL;
 }
