@@ -60,8 +60,9 @@ golden: all
 	@$(BUILD)/tests/signature >tests/signature.txt
 	@git --no-pager diff --stat -- tests/golden tests/signature.txt
 
-install: all
+install: $(BUILD)/build.ninja
 	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))
+	ninja -C $(BUILD)
 	meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir $(abspath $(DESTDIR)))
 
 clean:
