@@ -2,8 +2,8 @@
 # run.sh [long]: everything that must hold before a change lands; `make test` runs it after installing what it needs.
 #
 # The suite runs as gcc builds it for speed and, smaller, as clang builds it under AddressSanitizer and
-# UndefinedBehaviorSanitizer; both must come to the same signature. Then the fuzzers run for some seconds each, the
-# program is compared with the reference, and the sources are checked.
+# UndefinedBehaviorSanitizer; clang without them builds everything too, and all must come to the same signature. Then
+# the fuzzers run for some seconds each, the program is compared with the reference, and the sources are checked.
 # `make soak` runs the long version, hours of it. The last line is `N passed, M failed`.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -94,6 +94,8 @@ step "the reference against penna" python3 tests/oracle/compare.py --penna build
 
 build build-asan clang "" -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false -Dlaws=$asan_laws
 PENNA_TEST_GAMES=$asan_games suite build-asan
+build build-clang clang ""
+suite build-clang signature golden rules library
 
 targets="record move state game message events"
 build build-fuzz clang "$(printf 'tests/fuzz/fuzz-%s ' seeds $targets)" -Dfuzz=true -Dbuildtype=debugoptimized \
