@@ -2,7 +2,8 @@
  *
  *  1. Random games of every game with 1, 2 and 4 seats through the public library, on one core.
  *  2. Qwixx with two seats against a loop written by hand for nothing else (qwixx_loop.c).
- *  3. `penna sim` on two threads against one.
+ *  3. The playouts of `rollout`, from the first decision of a game on, against the random games.
+ *  4. `penna sim` on two threads against one.
  *
  * Ratios are medians over many short slices in turn, so that whatever else the machine does weighs on both sides.
  * Games are timed by the processor time of this thread; `penna sim`, whose point is to save time, by the clock on
@@ -15,7 +16,7 @@
 
 #include "bench/qwixx_loop.h"
 
-enum { SLICE = 1000, ROUNDS_MAX = 4000, SIM_ROUNDS = 7 };
+enum { SLICE = 1000, PLAYOUTS = 2000, ROUNDS_MAX = 4000, SIM_ROUNDS = 7 };
 
 static double now(clockid_t clock) {
     struct timespec t;
@@ -79,6 +80,59 @@ static void compare_loop(double seconds) {
            median(loop, n), median(ratio, n));
 }
 
+/* ---- Playouts -------------------------------------------------------------------------------------------- */
+
+/* How many playouts sequential halving makes of a budget with so many moves (rollout.c). */
+static int playouts_made(int moves) {
+    int rounds = 0, made = 0;
+    for (int left = moves; left > 1; left = (left + 1) / 2) rounds++;
+    for (int left = moves; left > 1; left = (left + 1) / 2) made += PLAYOUTS / (rounds * left) * left;
+    return made;
+}
+
+/* The first node where a seat has a choice; returns that seat. */
+static int first_choice(const PennaGame *g, PennaState *s, PennaRng *rng, int *moves) {
+    PennaMove legal[PENNA_MOVES_MAX] = {0}, joint[PENNA_SEATS_MAX];
+    const char *why;
+    penna_start(g, s, 2, NULL, &why);
+    for (;;) {
+        if (penna_node(s) == PENNA_CHANCE) {
+            penna_chance(g, s, penna_roll(g, s, rng));
+            continue;
+        }
+        for (int seat = 0; seat < 2; seat++) {
+            *moves = penna_legal(g, s, seat, legal);
+            if (*moves > 1) return seat;
+            joint[seat] = legal[0];
+        }
+        penna_play(g, s, joint);
+    }
+}
+
+static void compare_playouts(const PennaGame *g, double seconds) {
+    static double ratio[ROUNDS_MAX], games[ROUNDS_MAX], playouts[ROUNDS_MAX];
+    const char *why;
+    PennaBot *bot = penna_bot_new("rollout", g, PLAYOUTS, 0, &why);
+    PennaRng rng = penna_rng_stream(1, 3);
+    PennaState s;
+    int n = 0, moves;
+    for (double end = now(CLOCK_MONOTONIC) + seconds; n < 3 || (n < ROUNDS_MAX && now(CLOCK_MONOTONIC) < end); n++) {
+        int seat = first_choice(g, &s, &rng, &moves);
+        penna_hide(g, &s, seat);
+        double a = now(CLOCK_THREAD_CPUTIME_ID);
+        play(g, 2, &rng, SLICE);
+        double b = now(CLOCK_THREAD_CPUTIME_ID);
+        penna_bot_choose(bot, &s, seat, &rng);
+        double c = now(CLOCK_THREAD_CPUTIME_ID);
+        games[n] = SLICE / (b - a);
+        playouts[n] = playouts_made(moves) / (c - b);
+        ratio[n] = playouts[n] / games[n];
+    }
+    printf("%s, 2 seats: rollout %.0f playouts/s, random %.0f games/s, ratio %.2f\n", penna_game_name(g),
+           median(playouts, n), median(games, n), median(ratio, n));
+    penna_bot_free(bot);
+}
+
 /* ---- Threads --------------------------------------------------------------------------------------------- */
 
 static double time_sim(const char *penna, int threads, long games) {
@@ -118,6 +172,7 @@ int main(int argc, char **argv) {
         for (int k = 0; k < 3; k++)
             if (usual[k] <= penna_game_max_seats(penna_game(i))) report(penna_game(i), usual[k], seconds);
     compare_loop(5 * seconds);
+    for (int i = 0; penna_game(i); i++) compare_playouts(penna_game(i), seconds);
     compare_threads(argv[1], 5 * seconds);
     return 0;
 }
