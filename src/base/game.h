@@ -224,6 +224,7 @@ typedef struct Training {
     float lambda;           /* how much a position's target is the end of the game, not the net's own later word */
     float rate;             /* of learning, at first */
     float sparring;         /* part of the games in which the other seats are greedy's */
+    float deep;             /* part of the rounds, the last ones, that are played with all the thought of expert */
 } Training;
 
 /* A net looks at a position through the eyes of one seat, against one other seat at a time. It is shown a
@@ -243,6 +244,10 @@ typedef struct Features {
     /* Where there are too many: how many rolls within a seat's own turn are tried to judge a decision to roll,
      * and for how many of its moves; 0: the net judges them all. */
     uint8_t samples, sampled_moves;
+
+    /* For how many turns of each seat the playouts of a search go on, all seats choosing at a glance. 0: until
+     * it is the same seat's turn again, with more thought; for games where a glance is not quick or not enough. */
+    uint8_t search_rounds;
 
     /* What a hundred points that the seat would make alone count for beside the chance to win. */
     float alone;

@@ -1,9 +1,12 @@
 /* master.c: the strongest bot: expert's mind, and search on top of it.
  *
  * Expert ranks the moves; the few that could be best are then tried in playouts. A playout deals the hidden cards
- * as the seat's view allows, lets every seat play on as its own mind says at a glance, and after some turns asks the
- * net what the position is worth, or counts the points if the game has ended. That needs far fewer playouts than
- * playing to the end, because the net does not depend on luck that is still to come.
+ * as the seat's view allows, lets every seat play on for some turns and asks the net what the position is worth then,
+ * or counts the points if the game has ended. That needs far fewer playouts than playing to the end, because the net
+ * does not depend on luck that is still to come.
+ *
+ * Where choosing at a glance is quick and good enough, playouts go further (Features.search_rounds), and the net is
+ * asked at the beginning of every later turn: its errors, other ones in each turn, cancel out in the mean.
  *
  * The k-th playout of every move has the same hidden cards and the same dice in the same places. The playouts are dealt
  * out by sequential halving, and what expert thought counts as a number of playouts (`prior`), so that few playouts can
@@ -20,7 +23,9 @@ enum {
     TURNS_ALONE = 3,     /* how far a playout goes; with others until it is the same seat's turn again */
     LIGHTER = 6,         /* of so many rolls that expert tries, playouts try one */
     SAMPLES_MIN = 4,     /* or none, if they were fewer */
-    PRIOR = 10           /* what expert's value counts for, in playouts */
+    PRIOR = 10,          /* what expert's value counts for, in playouts, */
+    PART = 4,            /* and for one more in so many */
+    NOBODY = SEATS_MAX   /* no seat */
 };
 
 /* How far behind expert's best a move may be to be tried, in spreads (Weights.spread). */
@@ -39,6 +44,12 @@ typedef struct Trial {
     uint32_t n;
     double mean; /* with the prior */
 } Trial;
+
+/* How far playouts go: they are valued at the beginning of these turns, counted from that of the decision. */
+typedef struct Reach {
+    unsigned from, to;
+    bool quick; /* after that turn all seats choose at a glance */
+} Reach;
 
 static size_t memory(const Game *g) { return g->features ? sizeof(Master) : 0; }
 
@@ -61,9 +72,14 @@ static void roll(const Game *g, State *s, uint64_t seed, unsigned ordinal) {
     g->chance(s, game_roll(g, s, &rng));
 }
 
-/* Every seat plays on until turn `end` begins, by the light mind; only what is left to decide in the turn `first` the
- * seat decides as it will. */
-static void play_on(Master *m, State *s, int seat, unsigned first, unsigned end, uint64_t seed) {
+/* All choose by the light mind, but for `seat`, which has time to think. */
+static void think(Master *m, const State *s, int seat, Move *joint) {
+    for (int i = 0; i < s->seats; i++)
+        if (state_moves(s, i)) joint[i] = mind_choose(i == seat ? &m->mind : &m->light, s, i, NULL);
+}
+
+/* Every seat plays on until turn `end` begins. */
+static void play_on(Master *m, State *s, int seat, unsigned first, unsigned end, bool quick, uint64_t seed) {
     const Game *g = m->light.game;
     unsigned ordinal = 0, turn = s->turn;
     while (s->node != NODE_OVER && s->turn < end) {
@@ -74,14 +90,15 @@ static void play_on(Master *m, State *s, int seat, unsigned first, unsigned end,
             continue;
         }
         Move joint[SEATS_MAX] = {0};
-        for (int i = 0; i < s->seats; i++)
-            if (state_moves(s, i))
-                joint[i] = mind_choose(i == seat && turn == first ? &m->mind : &m->light, s, i, NULL);
+        if (quick && turn != first)
+            mind_replies(&m->light, s, NOBODY, joint);
+        else
+            think(m, s, turn == first ? seat : NOBODY, joint);
         g->play(s, joint);
     }
 }
 
-static float playout(Master *m, const State *view, int seat, Move move, unsigned turns, uint64_t seed) {
+static float playout(Master *m, const State *view, int seat, Move move, Reach reach, uint64_t seed) {
     const Game *g = m->light.game;
     AnyState s;
     Move joint[SEATS_MAX] = {0};
@@ -91,22 +108,30 @@ static float playout(Master *m, const State *view, int seat, Move move, unsigned
     mind_replies(&m->light, &s.head, seat, joint);
     joint[seat] = move;
     g->play(&s.head, joint);
-    play_on(m, &s.head, seat, view->turn, view->turn + turns, seed);
-    return mind_glance(&m->light, &s.head, seat);
+    float sum = 0;
+    for (unsigned turns = reach.from; turns <= reach.to; turns++) {
+        play_on(m, &s.head, seat, view->turn, view->turn + turns, reach.quick, seed);
+        sum += mind_glance(&m->light, &s.head, seat);
+    }
+    return sum / (float)(reach.to - reach.from + 1);
 }
 
-/* How many turns a playout goes. Where expert could only try a few rolls, trying many is what helps, to the end of this
- * turn. */
-static unsigned horizon(const Game *g, const State *view, int seat, Move move) {
-    AnyState next;
-    Move joint[SEATS_MAX] = {0};
-    joint[seat] = move;
-    if (g->features->samples && view->movers == 1u << seat) {
+/* How far playouts go. Where expert could only try a few rolls, trying many is what helps, to the end of this turn. */
+static Reach reach_of(const Game *g, const State *view, int seat, const Trial *trial, int n) {
+    const Features *f = g->features;
+    unsigned seats = view->seats, turns = seats == 1 ? TURNS_ALONE : seats;
+    Reach far = {.from = turns, .to = turns};
+    if (f->search_rounds && seats > 1) far = (Reach){.from = seats + 1, .to = seats * f->search_rounds, .quick = true};
+    if (!f->samples || view->movers != 1u << seat) return far;
+    for (int i = 0; i < n; i++) {
+        AnyState next;
+        Move joint[SEATS_MAX] = {0};
+        joint[seat] = trial[i].move;
         memcpy(&next, view, g->size);
         g->play(&next.head, joint);
-        if (next.head.node == NODE_CHANCE && next.head.turn == view->turn) return 1;
+        if (next.head.node == NODE_CHANCE && next.head.turn == view->turn) return (Reach){.from = 1, .to = 1};
     }
-    return (unsigned)(view->seats == 1 ? TURNS_ALONE : view->seats);
+    return far;
 }
 
 /* ---- Search ----------------------------------------------------------------------------------------- */
@@ -138,14 +163,17 @@ static int shortlist(Mind *m, const State *view, int seat, Trial *out) {
     return kept;
 }
 
-/* The mean of a move's playouts, with expert's value as `prior` more of them. Expert's values are compared with each
+/* The mean of a move's playouts, with expert's value as some more of them. Expert's values are compared with each
  * other, not with playouts: the best one stands for the mean of all playouts of the best. */
-static void judge(Trial *t, int n, double prior) {
+static void judge(Trial *t, int n) {
     double shift = 0;
     uint32_t count = 0;
     for (int i = 0; i < n; i++) shift += t[i].sum - (double)t[i].rank * t[i].n, count += t[i].n;
     shift = count ? shift / count : 0;
-    for (int i = 0; i < n; i++) t[i].mean = (t[i].sum + prior * (t[i].rank + shift)) / (t[i].n + prior);
+    for (int i = 0; i < n; i++) {
+        double prior = PRIOR + (double)t[i].n / PART;
+        t[i].mean = (t[i].sum + prior * (t[i].rank + shift)) / (t[i].n + prior);
+    }
 }
 
 static bool out_of_time(const Budget *b, double start_at, double part) {
@@ -159,21 +187,17 @@ static Move search(Bot *bot, const State *view, int seat, uint64_t seed, Trial *
     uint32_t total = b->playouts ? b->playouts : timed ? UNLIMITED : PLAYOUTS, k = 0;
     double start_at = timed ? b->now() : 0;
     int rounds = 0;
-    unsigned turns = (unsigned)(view->seats == 1 ? TURNS_ALONE : view->seats);
-    for (int i = 0; i < n; i++) {
-        unsigned far = horizon(bot->game, view, seat, trial[i].move);
-        if (far < turns) turns = far;
-    }
+    Reach reach = reach_of(bot->game, view, seat, trial, n);
     for (int left = n; left > 1; left = (left + 1) / 2) rounds++;
     for (int left = n, round = 1; left > 1; left = (left + 1) / 2, round++) {
         uint32_t each = total / (uint32_t)(rounds * left);
         double part = (double)round / rounds;
         for (uint32_t end = k + (each ? each : 1); k < end && !out_of_time(b, start_at, part); k++)
             for (int i = 0; i < left; i++) {
-                trial[i].sum += playout(m, view, seat, trial[i].move, turns, seed + k);
+                trial[i].sum += playout(m, view, seat, trial[i].move, reach, seed + k);
                 trial[i].n++;
             }
-        judge(trial, left, PRIOR);
+        judge(trial, left);
         sort(trial, left);
     }
     return trial[0].move;

@@ -113,6 +113,7 @@ const Features qwixx_features = {
     .solo_inputs = AT_PAIR,
     .solo_slots = SOLO_SLOTS,
     .list = list,
+    .search_rounds = 4,
     .plain_count = 4,
     .plain = plain,
     .plain_weights = plain_weights,

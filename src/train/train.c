@@ -6,8 +6,9 @@
  * the seed and the numbers of rounds and games alone, not on the threads, and not on whether training was
  * broken off and resumed from its checkpoint.
  *
- * The first rounds are played with two seats mostly, some with three and four, and teach the net for a pair of
- * seats; then follow rounds played alone, for the other net. */
+ * Some rounds are played with two seats mostly, some with three and four, and teach the net for a pair of
+ * seats; the others are played alone, for the other net. Those come last, unless the game's bots ask both nets
+ * when they play with others (Features.alone): then that net must be there first. */
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -30,12 +31,15 @@ typedef struct Plan {
     int threads;
     uint64_t seed;
     float explore;
-    double deep; /* from this part of the rounds on, look through rolls */
 } Plan;
 
 static uint32_t all_rounds(const Plan *plan) { return (uint32_t)plan->kind[0].rounds + plan->kind[1].rounds; }
 
-static bool is_solo(const Plan *plan, uint32_t round) { return round >= plan->kind[0].rounds; }
+static bool solo_first(const Plan *plan) { return plan->game->features->alone > 0; }
+
+static bool is_solo(const Plan *plan, uint32_t round) {
+    return solo_first(plan) ? round < plan->kind[1].rounds : round >= plan->kind[0].rounds;
+}
 
 static const Training *training(const Plan *plan, uint32_t round) { return &plan->kind[is_solo(plan, round)]; }
 
@@ -43,7 +47,8 @@ static uint32_t games_of(const Plan *plan, uint32_t round) { return training(pla
 
 /* How far the rounds of one kind have come, from 0 to 1. */
 static float progress(const Plan *plan, uint32_t round) {
-    uint32_t before = is_solo(plan, round) ? plan->kind[0].rounds : 0;
+    bool solo = is_solo(plan, round);
+    uint32_t before = solo == solo_first(plan) ? 0 : plan->kind[!solo].rounds;
     return (float)(round - before) / (float)training(plan, round)->rounds;
 }
 
@@ -224,7 +229,7 @@ static void *play_part(void *round) {
     Table *t = malloc(sizeof *t);
     const char *why;
     if (!mind || !t || !mind_start(mind, plan->game, r->weights, r->size, &why)) abort();
-    mind->deep = progress(plan, r->number) >= plan->deep;
+    mind->deep = progress(plan, r->number) >= 1 - training(plan, r->number)->deep;
     if (!mind->deep) mind->samples = 0;
     for (uint32_t i = (uint32_t)r->thread; i < games_of(plan, r->number); i += (uint32_t)plan->threads) {
         uint64_t number = (uint64_t)r->number * games_of(plan, r->number) + i;
@@ -314,9 +319,10 @@ static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, co
 /* What a checkpoint belongs to: everything the result depends on. */
 static void put_plan(const Plan *plan, uint32_t round, char line[LINE]) {
     const Training *a = &plan->kind[0], *b = &plan->kind[1];
-    snprintf(line, LINE, "penna-train 2 %s %u of %u %u %g %g %g + %u %u %g %g, %g %g %llu\n", plan->game->name, round,
-             a->rounds, a->games, (double)a->lambda, (double)a->rate, (double)a->sparring, b->rounds, b->games,
-             (double)b->lambda, (double)b->rate, (double)plan->explore, plan->deep, (unsigned long long)plan->seed);
+    snprintf(line, LINE, "penna-train 3 %s %u of %u %u %g %g %g %g + %u %u %g %g %g, %g %llu\n", plan->game->name,
+             round, a->rounds, a->games, (double)a->lambda, (double)a->rate, (double)a->sparring, (double)a->deep,
+             b->rounds, b->games, (double)b->lambda, (double)b->rate, (double)b->deep, (double)plan->explore,
+             (unsigned long long)plan->seed);
 }
 
 /* A checkpoint: a line of text, then the learners' arrays. */
@@ -344,7 +350,7 @@ static uint32_t load(const Plan *plan, Learner *l, float *spread) {
     uint32_t round = 0;
     FILE *f = fopen(plan->checkpoint, "rb");
     if (!f) return 0;
-    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 2 %*s %u", &round) == 1;
+    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 3 %*s %u", &round) == 1;
     put_plan(plan, round, want);
     if (!good || strcmp(line, want) != 0) {
         fprintf(stderr, "penna-train: %s belongs to another training\n", plan->checkpoint);
@@ -445,9 +451,9 @@ static int train(const Plan *plan) {
 
 static int usage(void) {
     fputs(
-        "usage: penna-train GAME [--out FILE] [--checkpoint FILE] [--threads N] [--seed N] [--explore X] [--deep X]\n"
-        "                   [--rounds N] [--games N] [--lambda X] [--rate X] [--sparring X]\n"
-        "                   [--solo-rounds N] [--solo-games N] [--solo-lambda X] [--solo-rate X]\n"
+        "usage: penna-train GAME [--out FILE] [--checkpoint FILE] [--threads N] [--seed N] [--explore X]\n"
+        "                   [--rounds N] [--games N] [--lambda X] [--rate X] [--sparring X] [--deep X]\n"
+        "                   [--solo-rounds N] [--solo-games N] [--solo-lambda X] [--solo-rate X] [--solo-deep X]\n"
         "       penna-train duel GAME BOT BOT [GAMES] [PLAYOUTS] [SEATS] [THREADS] [FILE]\n"
         "       penna-train tune GAME [ROUNDS]\n",
         stderr);
@@ -466,6 +472,8 @@ static bool get_training(Training *t, const char *name, const char *value) {
         t->rate = (float)atof(value);
     else if (!strcmp(name, "sparring"))
         t->sparring = (float)atof(value);
+    else if (!strcmp(name, "deep"))
+        t->deep = (float)atof(value);
     else
         return false;
     return true;
@@ -482,8 +490,6 @@ static bool get_option(Plan *p, const char *name, const char *value) {
         p->seed = strtoull(value, NULL, 10);
     else if (!strcmp(name, "--explore"))
         p->explore = (float)atof(value);
-    else if (!strcmp(name, "--deep"))
-        p->deep = atof(value);
     else if (!strncmp(name, "--solo-", 7))
         return get_training(&p->kind[1], name + 7, value);
     else
@@ -495,7 +501,7 @@ int main(int argc, char **argv) {
     if (argc < 2) return usage();
     if (!strcmp(argv[1], "duel")) return measure_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "tune")) return tune_main(argc - 2, argv + 2);
-    Plan plan = {.game = game_find(argv[1]), .threads = 2, .seed = 1, .explore = 0.01f, .deep = 2};
+    Plan plan = {.game = game_find(argv[1]), .threads = 2, .seed = 1, .explore = 0.01f};
     const Features *f = plan.game ? plan.game->features : NULL;
     if (!f) {
         fprintf(stderr, "penna-train: %s: no such game, or it has no features\n", argv[1]);
