@@ -31,6 +31,7 @@ typedef struct Plan {
     int threads;
     uint64_t seed;
     float explore;
+    double save; /* seconds between checkpoints */
 } Plan;
 
 static uint32_t all_rounds(const Plan *plan) { return (uint32_t)plan->kind[0].rounds + plan->kind[1].rounds; }
@@ -295,15 +296,19 @@ static double fit(Learner *l, const Round *r, float rate) {
 
 /* ---- Files ------------------------------------------------------------------------------------------ */
 
+/* Says why a file could not be written; false. */
+static bool complain(const char *path) {
+    fprintf(stderr, "penna-train: %s: %s\n", path, strerror(errno));
+    return false;
+}
+
 static bool write_whole(const char *path, const void *bytes, size_t size) {
     char name[1024];
     snprintf(name, sizeof name, "%s.new", path);
     FILE *f = fopen(name, "wb");
     bool good = f && fwrite(bytes, 1, size, f) == size;
     if (f && fclose(f)) good = false;
-    if (good && rename(name, path) == 0) return true;
-    fprintf(stderr, "penna-train: %s: %s\n", path, strerror(errno));
-    return false;
+    return (good && rename(name, path) == 0) || complain(path);
 }
 
 /* The averages of both nets as a file of weights, in fresh memory. */
@@ -330,7 +335,7 @@ static bool save(const Plan *plan, uint32_t round, const Learner *l, const float
     char name[1024];
     snprintf(name, sizeof name, "%s.new", plan->checkpoint);
     FILE *f = fopen(name, "wb");
-    if (!f) return false;
+    if (!f) return complain(plan->checkpoint);
     char line[LINE];
     put_plan(plan, round, line);
     fputs(line, f);
@@ -341,7 +346,7 @@ static bool save(const Plan *plan, uint32_t round, const Learner *l, const float
         for (int k = 0; k < 4; k++) good &= fwrite(parts[k], sizeof(float), l[i].count, f) == l[i].count;
     }
     if (fclose(f)) good = false;
-    return good && rename(name, plan->checkpoint) == 0;
+    return (good && rename(name, plan->checkpoint) == 0) || complain(plan->checkpoint);
 }
 
 /* Returns the round to go on with; 0 where there is no checkpoint of this very plan. */
@@ -439,8 +444,8 @@ static int train(const Plan *plan) {
                    (now - start) / (r + 1 - first) * (end - r - 1), tale.loss, tale.points,
                    is_solo(plan, r) ? " alone" : "", (double)tale.spread);
         fflush(stdout);
-        if (now - saved < 30 && r + 1 < end) continue;
-        if (!publish(plan, l, spread) || !save(plan, r + 1, l, spread)) return 1;
+        if (now - saved < plan->save && r + 1 < end) continue;
+        if (!publish(plan, l, spread) || !save(plan, r + 1, l, spread)) return 1; /* said why */
         saved = now;
     }
     bool good = publish(plan, l, spread);
@@ -449,31 +454,62 @@ static int train(const Plan *plan) {
     return good ? 0 : 1;
 }
 
+static const char help[] =
+    "penna-train GAME [OPTION VALUE]...\n"
+    "penna-train duel GAME BOT BOT [GAMES] [PLAYOUTS] [SEATS] [THREADS] [FILE]\n"
+    "penna-train tune GAME [ROUNDS]\n"
+    "\n"
+    "Learns a game's weights from nothing, by playing against itself; goes on where it was broken off. The result "
+    "depends\n"
+    "on the game, the seed and the numbers below alone, whose defaults are the game's own.\n"
+    "\n"
+    "  --out FILE          the weights (default: data/GAME.weights)\n"
+    "  --checkpoint FILE   where it was broken off (default: beside the weights)\n"
+    "  --save SECONDS      how often both are written (default: 30)\n"
+    "  --threads N         (default: 2)\n"
+    "  --seed N            (default: 1)\n"
+    "  --explore X         part of the moves drawn by lot (default: 0.01)\n"
+    "  --rounds N          of games with others\n"
+    "  --games N           in a round\n"
+    "  --lambda X          how much the end of a game counts, not the net's own later word\n"
+    "  --rate X            of learning, at first\n"
+    "  --sparring X        part of the games against greedy\n"
+    "  --deep X            part of the rounds, the last ones, played with all the thought of expert\n"
+    "  --solo-rounds N, --solo-games N, --solo-lambda X, --solo-rate X, --solo-deep X   the same for games alone\n"
+    "\n"
+    "Examples:\n"
+    "  penna-train qwixx\n"
+    "  penna-train qwinto --rounds 50 --solo-rounds 50 --out try.weights\n"
+    "  penna-train duel qwixx expert linear 1000 0 2 2 try.weights\n";
+
 static int usage(void) {
-    fputs(
-        "usage: penna-train GAME [--out FILE] [--checkpoint FILE] [--threads N] [--seed N] [--explore X]\n"
-        "                   [--rounds N] [--games N] [--lambda X] [--rate X] [--sparring X] [--deep X]\n"
-        "                   [--solo-rounds N] [--solo-games N] [--solo-lambda X] [--solo-rate X] [--solo-deep X]\n"
-        "       penna-train duel GAME BOT BOT [GAMES] [PLAYOUTS] [SEATS] [THREADS] [FILE]\n"
-        "       penna-train tune GAME [ROUNDS]\n",
-        stderr);
+    fputs("penna-train: wrong usage; `penna-train --help` tells more\n", stderr);
     return 2;
 }
 
-/* An option of one kind of training; false: there is none of that name. */
+/* The number in a text, or the end of the program. */
+static double number(const char *name, const char *text, double least, double most) {
+    char *end;
+    double x = strtod(text, &end);
+    if (*text && !*end && x >= least && x <= most) return x;
+    fprintf(stderr, "penna-train: %s: expected a number from %.12g to %.12g, not '%s'\n", name, least, most, text);
+    exit(2);
+}
+
+/* An option of one kind of training, without its `--` or `--solo-`; false: there is none of that name. */
 static bool get_training(Training *t, const char *name, const char *value) {
     if (!strcmp(name, "rounds"))
-        t->rounds = (uint16_t)atoi(value);
+        t->rounds = (uint16_t)number(name, value, 1, UINT16_MAX);
     else if (!strcmp(name, "games"))
-        t->games = (uint16_t)atoi(value);
+        t->games = (uint16_t)number(name, value, 1, UINT16_MAX);
     else if (!strcmp(name, "lambda"))
-        t->lambda = (float)atof(value);
+        t->lambda = (float)number(name, value, 0, 1);
     else if (!strcmp(name, "rate"))
-        t->rate = (float)atof(value);
+        t->rate = (float)number(name, value, 0, 1);
     else if (!strcmp(name, "sparring"))
-        t->sparring = (float)atof(value);
+        t->sparring = (float)number(name, value, 0, 1);
     else if (!strcmp(name, "deep"))
-        t->deep = (float)atof(value);
+        t->deep = (float)number(name, value, 0, 1);
     else
         return false;
     return true;
@@ -485,11 +521,13 @@ static bool get_option(Plan *p, const char *name, const char *value) {
     else if (!strcmp(name, "--checkpoint"))
         p->checkpoint = value;
     else if (!strcmp(name, "--threads"))
-        p->threads = atoi(value);
+        p->threads = (int)number(name, value, 1, THREADS_MAX);
     else if (!strcmp(name, "--seed"))
-        p->seed = strtoull(value, NULL, 10);
+        p->seed = (uint64_t)number(name, value, 0, 1e15);
     else if (!strcmp(name, "--explore"))
-        p->explore = (float)atof(value);
+        p->explore = (float)number(name, value, 0, 1);
+    else if (!strcmp(name, "--save"))
+        p->save = number(name, value, 0, 1e9);
     else if (!strncmp(name, "--solo-", 7))
         return get_training(&p->kind[1], name + 7, value);
     else
@@ -499,9 +537,10 @@ static bool get_option(Plan *p, const char *name, const char *value) {
 
 int main(int argc, char **argv) {
     if (argc < 2) return usage();
+    if (!strcmp(argv[1], "--help")) return fputs(help, stdout) < 0;
     if (!strcmp(argv[1], "duel")) return measure_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "tune")) return tune_main(argc - 2, argv + 2);
-    Plan plan = {.game = game_find(argv[1]), .threads = 2, .seed = 1, .explore = 0.01f};
+    Plan plan = {.game = game_find(argv[1]), .threads = 2, .seed = 1, .explore = 0.01f, .save = 30};
     const Features *f = plan.game ? plan.game->features : NULL;
     if (!f) {
         fprintf(stderr, "penna-train: %s: no such game, or it has no features\n", argv[1]);
@@ -510,13 +549,16 @@ int main(int argc, char **argv) {
     plan.kind[0] = f->with_others;
     plan.kind[1] = f->alone_training;
     for (int i = 2; i < argc; i += 2)
-        if (i + 1 == argc || !get_option(&plan, argv[i], argv[i + 1])) return usage();
-    char out[256], checkpoint[256];
+        if (i + 1 == argc || !get_option(&plan, argv[i], argv[i + 1])) {
+            fprintf(stderr,
+                    "penna-train: %s: no such option, or its value is missing; `penna-train --help` tells more\n",
+                    argv[i]);
+            return 2;
+        }
+    char out[256], checkpoint[1024];
     snprintf(out, sizeof out, "data/%s.weights", plan.game->name);
     if (!plan.out) plan.out = out;
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", plan.out);
     if (!plan.checkpoint) plan.checkpoint = checkpoint;
-    if (plan.threads < 1 || plan.threads > THREADS_MAX || plan.kind[0].games < 1 || plan.kind[1].games < 1)
-        return usage();
     return train(&plan);
 }

@@ -1,0 +1,64 @@
+#!/bin/bash
+# train.sh PENNA_TRAIN: a small training gives the same bytes on any number of threads, and when it is killed again and
+# again and goes on; a checkpoint of another training, wrong numbers and a folder that is not there are refused.
+train=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAIL: $*"
+    failed=1
+}
+
+# at GAME: the rounds that the checkpoint has.
+at() { head -n 1 "$1.parts.checkpoint" 2>/dev/null | tr -d '\0' | awk '{ print $4 }' | grep . || echo 0; }
+
+# One net first in Qwixx, the other in Qwinto, whose bots ask both; Twenty One's play with more thought in the end.
+small="--rounds 6 --games 6 --solo-rounds 4 --solo-games 6"
+for game in qwixx qwinto twentyone; do
+    # shellcheck disable=SC2086
+    {
+        "$train" $game $small --deep 0.3 --threads 2 --out $game.whole >log || fail "$game: status $?"
+        "$train" $game $small --deep 0.3 --threads 1 --out $game.one >log || fail "$game: status $?"
+        cmp $game.whole $game.one || fail "$game: two threads learned otherwise than one"
+        broken=0
+        for _ in 1 2 3 4; do # each time it gets one round further, or a few
+            before=$(at $game)
+            "$train" $game $small --deep 0.3 --save 0 --out $game.parts >log &
+            pid=$!
+            until [ "$(at $game)" -gt "$before" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.005; done
+            kill -9 $pid 2>/dev/null
+            wait $pid 2>/dev/null
+            [ "$(at $game)" = 10 ] && break
+            broken=$((broken + 1))
+        done
+        "$train" $game $small --deep 0.3 --save 0 --out $game.parts >log || fail "$game: status $? after kills"
+        [ $broken -gt 0 ] || fail "$game: was never killed half-way"
+        echo "$game: killed $broken times"
+        cmp $game.whole $game.parts || fail "$game: killed $broken times it learned otherwise"
+    }
+done
+
+# refused PATTERN ARGUMENT...
+refused() {
+    local pattern=$1 status
+    shift
+    "$train" "$@" >out 2>err
+    status=$?
+    [ $status = 2 ] || [ $status = 1 ] || fail "$*: status $status"
+    grep -q -- "$pattern" err || fail "$*: said $(cat err)"
+}
+refused 'belongs to another training' qwixx --rounds 7 --out qwixx.parts
+refused 'no such game' chess
+refused 'expected a number from 1 to 65535' qwixx --rounds 70000
+refused 'expected a number from 0 to 1,' qwixx --lambda x
+refused 'no such option' qwixx --depth 3
+refused 'value is missing' qwixx --rounds
+refused 'No such file' qwixx --rounds 1 --games 1 --solo-rounds 1 --solo-games 1 --out nowhere/x
+head -c 1000 qwixx.parts.checkpoint >short
+# shellcheck disable=SC2086
+refused 'cut short' qwixx $small --deep 0.3 --out cut.weights --checkpoint short
+"$train" --help | grep -q Examples || fail "--help"
+exit $failed
