@@ -224,6 +224,7 @@ typedef struct Training {
     float lambda;           /* how much a position's target is the end of the game, not the net's own later word */
     float rate;             /* of learning, at first */
     float sparring;         /* part of the games in which the other seats are greedy's */
+    float curious;          /* part of the moves, at first, that are chosen through noise; falls to none in the end */
     float deep;             /* part of the rounds, the last ones, that are played with all the thought of expert */
 } Training;
 

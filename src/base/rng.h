@@ -54,4 +54,12 @@ static inline uint32_t rng_below(Rng *r, uint32_t n) {
 /* A number in [0, 1) with 53 random bits. */
 static inline double rng_real(Rng *r) { return (double)(rng_next(r) >> 11) * 0x1p-53; }
 
+/* A number around 0 with standard deviation 1: the sum of four uniform ones, which needs no library and looks like a
+ * bell. */
+static inline float rng_bell(Rng *r) {
+    double sum = 0;
+    for (int i = 0; i < 4; i++) sum += rng_real(r);
+    return (float)((sum - 2) * 1.7320508);
+}
+
 #endif

@@ -15,13 +15,6 @@ static bool start(Bot *bot, const char **why) {
     return mind_start(bot->memory, bot->game, bot->weights, bot->weights_size, why);
 }
 
-/* Noise of about unit size: the sum of four uniform numbers, which needs no library and looks like a bell. */
-static float noise(Rng *rng) {
-    double sum = 0;
-    for (int i = 0; i < 4; i++) sum += rng_real(rng);
-    return (float)((sum - 2) * 1.7320508);
-}
-
 /* The best of the values with noise of `haze` spreads. */
 static Move choose_in_haze(Bot *bot, const State *view, int seat, Rng *rng, float haze) {
     if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, haze > 0 ? 30 : 100);
@@ -31,7 +24,7 @@ static Move choose_in_haze(Bot *bot, const State *view, int seat, Rng *rng, floa
     int n = mind_rank(m, view, seat, moves, values), best = 0;
     float scale = haze * mind_spread(m, view->seats);
     if (scale > 0)
-        for (int i = 0; i < n; i++) values[i] += scale * noise(rng);
+        for (int i = 0; i < n; i++) values[i] += scale * rng_bell(rng);
     for (int i = 1; i < n; i++)
         if (values[i] > values[best]) best = i;
     return moves[best];

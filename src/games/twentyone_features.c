@@ -133,6 +133,6 @@ const Features twentyone_features = {
     .list = list,
     .samples = 40,
     .sampled_moves = 1,
-    .with_others = {.rounds = 1300, .games = 120, .lambda = 0.5f, .rate = 0.002f, .sparring = 0.1f},
-    .alone_training = {.rounds = 600, .games = 100, .lambda = 0.9f, .rate = 0.004f},
+    .with_others = {.rounds = 2000, .games = 120, .lambda = 0.5f, .rate = 0.002f, .sparring = 0.2f, .curious = 1},
+    .alone_training = {.rounds = 1200, .games = 100, .lambda = 0.3f, .rate = 0.004f, .curious = 1},
 };

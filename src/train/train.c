@@ -81,6 +81,7 @@ typedef struct Table {
     Mind *mind;
     Rng dice, choice;
     float explore;     /* part of the moves drawn by lot */
+    float curious;     /* part of the moves that noise of one spread may change */
     unsigned sparring; /* the seats on which greedy sits */
     AnyState kept[NODES_KEPT];
     uint8_t owners[NODES_KEPT]; /* the seats that look at it */
@@ -109,6 +110,19 @@ static unsigned sparring(const Training *training, int seats, Rng *rng) {
     return ((1u << seats) - 1) & ~(1u << rng_below(rng, (uint32_t)seats));
 }
 
+static int best_of(const float *values, int n) {
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (values[i] > values[best]) best = i;
+    return best;
+}
+
+/* Moves that look nearly as good as the best are tried too: what nobody ever tries a net values wrongly for good. */
+static void try_others(Table *t, float *values, int n, double spread) {
+    if (t->curious <= 0 || n < 2 || rng_real(&t->choice) >= t->curious) return;
+    for (int i = 0; i < n; i++) values[i] += (float)spread * rng_bell(&t->choice);
+}
+
 static Move decide(Table *t, int seat, Harvest *h) {
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
@@ -121,11 +135,11 @@ static Move decide(Table *t, int seat, Harvest *h) {
     }
     bool explore = rng_real(&t->choice) < t->explore;
     if (explore) return moves[rng_below(&t->choice, (uint32_t)t->game->legal(&view.head, seat, moves))];
-    int n = mind_rank(t->mind, &view.head, seat, moves, values), best = 0;
-    for (int i = 1; i < n; i++)
-        if (values[i] > values[best]) best = i;
-    if (n > 1) h->spread += spread_of(values, n), h->decisions++;
-    return moves[best];
+    int n = mind_rank(t->mind, &view.head, seat, moves, values);
+    double spread = spread_of(values, n);
+    if (n > 1) h->spread += spread, h->decisions++;
+    try_others(t, values, n, spread);
+    return moves[best_of(values, n)];
 }
 
 /* Plays to the end, keeping the first node of each turn and the chance nodes that somebody looked at. */
@@ -235,6 +249,7 @@ static void *play_part(void *round) {
     for (uint32_t i = (uint32_t)r->thread; i < games_of(plan, r->number); i += (uint32_t)plan->threads) {
         uint64_t number = (uint64_t)r->number * games_of(plan, r->number) + i;
         *t = (Table){.game = plan->game, .mind = mind, .explore = explore_of(plan, r->number)};
+        t->curious = training(plan, r->number)->curious * (1 - progress(plan, r->number));
         t->dice = rng_stream(plan->seed, 2 * number);
         t->choice = rng_stream(plan->seed, 2 * number + 1);
         int seats = seats_for(plan, r->number, &t->choice);
@@ -323,11 +338,11 @@ static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, co
 
 /* What a checkpoint belongs to: everything the result depends on. */
 static void put_plan(const Plan *plan, uint32_t round, char line[LINE]) {
-    const Training *a = &plan->kind[0], *b = &plan->kind[1];
-    snprintf(line, LINE, "penna-train 3 %s %u of %u %u %g %g %g %g + %u %u %g %g %g, %g %llu\n", plan->game->name,
-             round, a->rounds, a->games, (double)a->lambda, (double)a->rate, (double)a->sparring, (double)a->deep,
-             b->rounds, b->games, (double)b->lambda, (double)b->rate, (double)b->deep, (double)plan->explore,
-             (unsigned long long)plan->seed);
+    int n = snprintf(line, LINE, "penna-train 3 %s %u of", plan->game->name, round);
+    for (const Training *t = plan->kind; t < plan->kind + 2; t++)
+        n += snprintf(line + n, LINE - (size_t)n, " %u %u %g %g %g %g %g +", t->rounds, t->games, (double)t->lambda,
+                      (double)t->rate, (double)t->sparring, (double)t->curious, (double)t->deep);
+    snprintf(line + n, LINE - (size_t)n, " %g %llu\n", (double)plan->explore, (unsigned long long)plan->seed);
 }
 
 /* A checkpoint: a line of text, then the learners' arrays. */
@@ -474,8 +489,10 @@ static const char help[] =
     "  --lambda X          how much the end of a game counts, not the net's own later word\n"
     "  --rate X            of learning, at first\n"
     "  --sparring X        part of the games against greedy\n"
+    "  --curious X         part of the moves, at first, that are chosen through noise\n"
     "  --deep X            part of the rounds, the last ones, played with all the thought of expert\n"
-    "  --solo-rounds N, --solo-games N, --solo-lambda X, --solo-rate X, --solo-deep X   the same for games alone\n"
+    "  --solo-rounds N, --solo-games N, --solo-lambda X, --solo-rate X, --solo-curious X, --solo-deep X\n"
+    "                      the same for games alone\n"
     "\n"
     "Examples:\n"
     "  penna-train qwixx\n"
@@ -508,6 +525,8 @@ static bool get_training(Training *t, const char *name, const char *value) {
         t->rate = (float)number(name, value, 0, 1);
     else if (!strcmp(name, "sparring"))
         t->sparring = (float)number(name, value, 0, 1);
+    else if (!strcmp(name, "curious"))
+        t->curious = (float)number(name, value, 0, 1);
     else if (!strcmp(name, "deep"))
         t->deep = (float)number(name, value, 0, 1);
     else
