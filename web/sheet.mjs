@@ -16,6 +16,7 @@ const GAP = 0.45; // round every box
 const ROUND = 1.8;
 const BOX = 42;  // pixels of a box to tap, at least and at most
 const BOX_MAX = 58;
+const AROUND = '33rem'; // what a large screen shows above and below the sheet
 
 /** The outline of a box. */
 function outline(box, props) {
@@ -104,8 +105,9 @@ export class Sheet {
     this.letters = s('svg', { class: 'letters', viewBox: `${-MARGIN} -1.5 ${MARGIN - 1} ${height}`, 'aria-hidden': 'true' });
     this.frame = h('div', { class: 'frame' }, this.letters, this.node);
     const units = MARGIN - 1 + width;
-    this.frame.style.minWidth = `${units * BOX / 10}px`;
-    this.frame.style.maxWidth = `${units * BOX_MAX / 10}px`;
+    const least = `${units * BOX / 10}px`;
+    this.frame.style.minWidth = least;
+    this.frame.style.maxWidth = `min(${units * BOX_MAX / 10}px, max(${least}, (100dvh - ${AROUND}) * ${units / height}))`;
     this.letters.style.flex = `${MARGIN - 1} 0 0`; // both parts are drawn to one scale
     this.node.style.flex = `${width} 0 0`;
   }
