@@ -38,9 +38,10 @@ export class PlayScreen {
     this.turn = h('p', { class: 'turn' });
     this.prompt = h('p', { class: 'prompt' });
     this.others = h('section', { class: 'others', 'aria-label': t('The other sheets') });
-    this.scroller = h('div', { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': t('Your sheet') });
+    this.scroller = h('div', { class: 'scroller', tabindex: '0', role: 'group' });
     this.score = h('div', { class: 'score' });
     this.note = h('p', { class: 'note' });
+    this.ownPart = h('section', { class: 'own' }, this.scroller, this.score, this.note);
     this.bar = h('section', { class: 'bar', 'aria-label': t('Your move') });
     this.news = h('ol', { class: 'news' });
     this.status = h('p', { class: 'status', hidden: true, role: 'status' });
@@ -57,7 +58,7 @@ export class PlayScreen {
         h('div', { class: 'centre' },
           this.others,
           h('section', { class: 'mid', 'aria-label': t('The table') }, this.table.node, this.prompt),
-          h('section', { class: 'own', 'aria-label': t('Your sheet') }, this.scroller, this.score, this.note),
+          this.ownPart,
           this.bar),
         h('aside', { class: 'side', 'aria-label': t('What happened') }, h('h2', {}, t('What happened')), this.news)));
   }
@@ -178,6 +179,8 @@ export class PlayScreen {
       last: this.lastBoxes(seat, p.sheets[seat].looks),
       label: t('Sheet of {0}', this.session.people[seat].name),
     });
+    const whose = this.session.humans.includes(seat) ? t('Your sheet') : t('Sheet of {0}', this.session.people[seat].name); // or a spectator looks
+    for (const node of [this.ownPart, this.scroller]) node.setAttribute('aria-label', whose);
     sheet.node.classList.toggle('unmarked', !showing);
     if (this.scroller.firstChild !== sheet.frame) put(this.scroller, sheet.frame);
     const note = sheet.layout.note[0];
