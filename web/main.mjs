@@ -91,13 +91,10 @@ const lost = () => h('div', { class: 'page narrow' }, h('header', { class: 'top'
 async function begin() {
   const engine = fetch(new URL('penna.wasm', import.meta.url)).then((answer) => Engine.load(answer));
   const net = new Net();
-  const asked = net.ask();
-  await Promise.all([applySettings(), Promise.race([asked, new Promise((resolve) => setTimeout(resolve, PATIENCE))])]);
+  await Promise.all([applySettings(), Promise.race([net.ask(), new Promise((resolve) => setTimeout(resolve, PATIENCE))])]);
   Object.assign(context, { engine: await engine, net, go, back });
-  const there = net.there;
   addEventListener('hashchange', show);
   await show();
-  asked.then(() => { if (net.there !== there && !route()[0]) show(); }); // a server that answers late
   if ('serviceWorker' in navigator && isSecureContext) navigator.serviceWorker.register('/sw.js').catch(() => {});
 }
 

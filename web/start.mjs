@@ -5,18 +5,34 @@ import { t } from './i18n.mjs';
 import { Sheet } from './sheet.mjs';
 import * as store from './store.mjs';
 
-function gameCard(engine, game) {
+/** The sheet of a game as a picture. */
+function picture(engine, game) {
   const sheet = new Sheet(engine.layout(game), { label: '' });
   sheet.node.setAttribute('aria-hidden', 'true');
   sheet.node.removeAttribute('role');
   sheet.node.removeAttribute('aria-label');
+  return sheet.node;
+}
+
+function gameCard(game) {
   const seats = game.min === game.max ? `${game.min}` : `${game.min}–${game.max}`;
   return h('li', { class: 'game-card' },
     h('a', { href: `#/new/${game.name}`, class: 'game-link' },
-      h('span', { class: 'game-picture' }, sheet.node),
+      h('span', { class: 'game-picture' }),
       h('span', { class: 'game-words' }, h('strong', {}, t(game.title)), h('span', { class: 'seats' }, t('{0} seats', seats)),
         h('span', { class: 'summary' }, t(game.summary)))),
     h('a', { href: `#/learn/${game.name}`, class: 'learn-link', 'aria-label': t('Rules of {0}', t(game.title)) }, icon('book'), t('Rules')));
+}
+
+/** The games. Their pictures come one at a time, so that a slow phone can be used meanwhile. */
+function gameList(engine) {
+  const list = h('ul', { class: 'games' }, engine.games.map(gameCard));
+  const draw = (index) => requestAnimationFrame(() => setTimeout(() => {
+    list.children[index].querySelector('.game-picture').append(picture(engine, engine.games[index]));
+    if (index + 1 < engine.games.length) draw(index + 1);
+  }));
+  draw(0);
+  return list;
 }
 
 function unfinished(engine) {
@@ -56,6 +72,13 @@ function joinForm(go) {
   } }, h('label', { for: 'code' }, t('Table code')), field, button(t('Join'), null, { type: 'submit', class: 'quiet' }));
 }
 
+/** What only a server makes possible; it comes when one answers, now or late. */
+function withServer(net, make) {
+  const place = h('div', {}, net.there && make());
+  if (!net.there) net.asked.then(() => { if (net.there) place.append(make()); });
+  return place;
+}
+
 /** The start screen. */
 export function startScreen({ engine, net, go }) {
   return h('div', { class: 'page start' },
@@ -65,8 +88,8 @@ export function startScreen({ engine, net, go }) {
     h('main', { id: 'main', tabindex: '-1' },
       h('p', { class: 'lead' }, t('Roll, choose, write. Pick a game.')),
       unfinished(engine),
-      net.there && online(net, engine),
-      h('ul', { class: 'games' }, engine.games.map((game) => gameCard(engine, game))),
-      net.there && joinForm(go)),
+      withServer(net, () => online(net, engine)),
+      gameList(engine),
+      withServer(net, () => joinForm(go))),
     h('footer', {}, t('Game names are trademarks of their publishers; Penna is unaffiliated.')));
 }
