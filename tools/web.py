@@ -134,7 +134,7 @@ def main():
     version = digest.hexdigest()[:12]
     worker = out / "sw.js"
     if worker.exists():
-        keep = [n for n in names if n != "sw.js" and not n.startswith(LATER + ON_USE)]
+        keep = [n for n in names if n not in ("sw.js", "index.html") and not n.startswith(LATER + ON_USE)]  # "/" is the page
         later = [n for n in names if n.startswith(LATER)]
         worker.write_text(worker.read_text(encoding="utf-8").replace("VERSION", version)
                           .replace("'FIRST'", json.dumps(keep)).replace("'LATER'", json.dumps(later)), encoding="utf-8")

@@ -14,9 +14,10 @@ static const char csp[] =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; "
     "base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/* What each answer of the page carries. */
+/* What each answer of the page carries; one that says "unchanged" leaves the rest as the browser has it. */
 static void add_headers(const Server *s, Answer *a, const char *etag, bool gzip) {
-    Header all[] = {
+    static const Header kept[] = {{"cache-control:", "no-cache"}, {"vary:", "accept-encoding"}};
+    static const Header strict[] = {
         {"content-security-policy:", csp},
         {"x-content-type-options:", "nosniff"},
         {"x-frame-options:", "DENY"},
@@ -24,12 +25,13 @@ static void add_headers(const Server *s, Answer *a, const char *etag, bool gzip)
         {"cross-origin-opener-policy:", "same-origin"},
         {"cross-origin-resource-policy:", "same-origin"},
         {"permissions-policy:", "camera=(), microphone=(), geolocation=()"},
-        {"cache-control:", "no-cache"},
-        {"vary:", "accept-encoding"},
     };
-    size_t n = sizeof all / sizeof *all;
-    memcpy(a->header, all, sizeof all);
+    size_t n = sizeof kept / sizeof *kept;
+    memcpy(a->header, kept, sizeof kept);
     if (etag) a->header[n++] = (Header){"etag:", etag};
+    if (a->status == 304) return;
+    memcpy(a->header + n, strict, sizeof strict);
+    n += sizeof strict / sizeof *strict;
     if (gzip) a->header[n++] = (Header){"content-encoding:", "gzip"};
     if (s->config.tls_cert) a->header[n++] = (Header){"strict-transport-security:", "max-age=31536000"};
 }
