@@ -1,38 +1,59 @@
 // lib.mjs: a browser, a page that must not complain, somebody who plays by tapping, and axe.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { Server } from './serve.mjs';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 export const DESKTOP = { viewport: { width: 1280, height: 860 } };
+export const DARK = { colorScheme: 'dark' };
+export const PATIENCE = 60000; // milliseconds, also on a machine that does other things
 export const GAMES = ['qwixx', 'qwantum', 'twentyone', 'qwinto-cards', 'qwinto'];
 
+/** One browser for all tests; each page has a context of its own. */
+export function openBrowser() {
+  const executablePath = execFileSync('sh', ['-c', 'command -v chromium']).toString().trim();
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+    '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions', '--disable-dev-shm-usage', '--mute-audio'] });
+}
+
+/** What a test works with: pages that are closed after it, the address of a server without tables, and one with. */
 export class Tester {
-  constructor(build) {
-    this.build = build;
+  constructor(browser, { build, url, program, server }) {
+    Object.assign(this, { browser, build, url, program, server, contexts: [], pages: [], servers: [] });
     this.shots = join(build, 'browser');
     mkdirSync(this.shots, { recursive: true });
   }
 
-  async open() {
-    const executablePath = execFileSync('sh', ['-c', 'command -v chromium']).toString().trim();
-    this.browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-      '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  /** Screenshots of what is open after a failure. */
+  async fail(name) {
+    for (const [i, page] of this.pages.entries()) await this.shot(page, `failed-${name.replace(/[^a-z0-9]+/gi, '-')}-${i + 1}`).catch(() => {});
   }
 
-  close() {
-    return this.browser.close();
+  async close() {
+    for (const context of this.contexts) await context.close().catch(() => {});
+    for (const server of this.servers) await server.remove();
   }
 
-  /** A new page in a context of its own; anything it complains about is kept in page.complaints. */
+  /** A `penna serve` for this test alone. */
+  async serve() {
+    const server = new Server(this.program);
+    this.servers.push(server);
+    await server.start();
+    return server;
+  }
+
+  /** A new page in a context of its own, as a phone or a desktop; it must not complain (calm). */
   async page(url, options = {}) {
     const context = await this.browser.newContext({ ...DESKTOP, locale: 'en', reducedMotion: 'reduce', bypassCSP: false, ...options });
+    this.contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15000);
+    this.pages.push(page);
+    page.setDefaultTimeout(PATIENCE);
     page.complaints = [];
     page.on('pageerror', (error) => page.complaints.push(error.stack));
     page.on('console', (message) => {
@@ -46,10 +67,26 @@ export class Tester {
     return page;
   }
 
+  /** No page complained of anything. */
+  calm() {
+    for (const page of this.pages) check(!page.complaints.length, page.complaints.join('\n'));
+  }
+
+  /** Keeps a picture, to be looked at. */
   shot(page, name) {
     return page.screenshot({ path: join(this.shots, `${name}.png`) });
   }
+
+  /** A record must be what the program accepts. */
+  checkRecord(name, record) {
+    const path = join(this.shots, `${name}.txt`);
+    writeFileSync(path, record);
+    execFileSync(this.program, ['check', path]);
+  }
 }
+
+/** The same test for several games. */
+export const forEach = (games, name, test) => Object.fromEntries(games.map((game) => [`${name}: ${game}`, (tester) => test(tester, game)]));
 
 /** Throws if axe finds anything. The page's own policy forbids foreign scripts, so axe comes in by evaluation. */
 export async function axe(page, what) {
@@ -67,55 +104,89 @@ export function check(condition, what) {
 
 /** Waits until a function of the page is true; Playwright's own way needs an eval that the page's policy forbids. */
 export async function until(page, test, argument) {
-  for (let i = 0; i < 300; i++) {
+  for (const from = Date.now(); Date.now() - from < PATIENCE; await page.waitForTimeout(30)) {
     if (await page.evaluate(test, argument)) return;
-    await page.waitForTimeout(50);
   }
-  throw new Error(`it never became true: ${test}`);
+  throw new Error(`it never became true: ${test} ${argument ?? ''}`);
 }
 
-/** One decision by taps, chosen by a small generator; runs in the page. Returns over, acted, wait or the entry of dice. */
-function stepInPage(seed) {
+/** Waits until somebody at this page has to decide, or the game is over. */
+export const asked = (page) => until(page, () => document.querySelector('.play.asked, .play.is-over'));
+
+/** Plays by taps until the end ('over'), for so many decisions or until told to stop ('playing'); runs in the page, so
+ *  that no step waits for the tests. What is tapped is chosen by a small generator. Else: what is wrong. */
+async function playInPage({ decisions, seed, patience }) {
   const random = (n) => { globalThis.tapSeed = (Math.imul(globalThis.tapSeed ?? seed, 1103515245) + 12345) >>> 0; return (globalThis.tapSeed >>> 8) % n; };
   const click = (node) => node.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
-  const bar = document.querySelector('.bar');
-  if (document.querySelector('.end')) return 'over';
-  if (!bar) return 'wait';
-  for (const faces of bar.querySelectorAll('.faces')) {
-    const all = faces.querySelectorAll('.face');
-    click(all[random(all.length)]);
-  }
-  for (let tries = 0; tries < 8; tries++) {
-    const confirm = bar.querySelector('.confirm:not([disabled])');
-    if (confirm) { click(confirm); return 'acted'; }
-    const targets = [...document.querySelectorAll('.scroller .possible:not(.chosen), .pieces .possible:not(.chosen)')];
-    const bare = [...bar.querySelectorAll('.chip')];
-    const pick = targets.length && (random(8) || !bare.length) ? targets : bare;
-    if (!pick.length) return 'wait';
-    click(pick[random(pick.length)]);
-    if (bar.querySelector('.chips[aria-label="The card drawn"]')) return 'acted';
-  }
-  return 'stuck';
-}
+  let changed = () => {};
+  const watch = new MutationObserver(() => changed());
+  const change = (ms) => new Promise((resolve) => { changed = resolve; setTimeout(resolve, ms); });
+  watch.observe(document.getElementById('app'), { childList: true, subtree: true, attributes: true });
 
-/** Plays by taps: until the end, or as many decisions as told, or until `stop.now`. Throws if it gets stuck. */
-export async function playOn(page, { decisions = Infinity, seed = 1, stop = {} } = {}) {
-  let acted = 0, waits = 0;
-  while (acted < decisions && !stop.now) {
-    const what = await page.evaluate(stepInPage, seed);
-    if (what === 'over') return 'over';
-    if (what === 'acted') [acted, waits] = [acted + 1, 0];
-    else {
-      check(what === 'wait' && ++waits < 800, `the game stands still: ${what}, ${await page.textContent('.prompt')}`);
-      await page.waitForTimeout(15);
+  /** One decision: over, acted, wait or stuck. */
+  const step = () => {
+    const bar = document.querySelector('.bar');
+    if (document.querySelector('.end')) return 'over';
+    if (!bar) return 'wait';
+    for (const faces of bar.querySelectorAll('.faces')) {
+      const all = faces.querySelectorAll('.face');
+      click(all[random(all.length)]);
     }
+    for (let tries = 0; tries < 100; tries++) {
+      const confirm = bar.querySelector('.confirm:not([disabled])');
+      if (confirm) {
+        watch.takeRecords();
+        click(confirm);
+        return 'acted';
+      }
+      const targets = [...document.querySelectorAll('.scroller .possible:not(.chosen), .pieces .possible:not(.chosen)')];
+      const bare = [...bar.querySelectorAll('.chip')];
+      const pick = targets.length && (random(8) || !bare.length) ? targets : bare;
+      if (!pick.length) return 'wait';
+      const card = bar.querySelector('.chips[aria-label="The card drawn"]');
+      click(pick[random(pick.length)]);
+      if (card) return 'acted';
+    }
+    return 'stuck';
+  };
+
+  globalThis.enough = false;
+  try {
+    for (let acted = 0, last = Date.now(); acted < decisions && !globalThis.enough;) {
+      const what = step();
+      if (what === 'over') return what;
+      if (what === 'acted') [acted, last] = [acted + 1, Date.now()];
+      if (what === 'stuck' || Date.now() - last > patience) return `the game stands still (${what}): ${document.querySelector('.prompt')?.textContent}`;
+      await change(what === 'acted' ? 1000 : 200);
+    }
+    return 'playing';
+  } finally {
+    watch.disconnect();
   }
-  stop.now = true;
-  return 'playing';
 }
 
-/** Sets a game up: mode 'bots' or 'device', with so many seats. */
-export async function begin(page, url, game, { mode = 'bots', seats = 2, name = 'Ann', real = false } = {}) {
+/** Whoever plays with this `stop` plays no more. */
+export async function enough(stop) {
+  for (const page of stop.pages) await page.evaluate(() => { globalThis.enough = true; });
+}
+
+/** Plays by taps: until the end, or as many decisions as told; then all who share `stop` stop. Throws if it gets stuck. */
+export async function playOn(page, { decisions = 1e9, seed = 1, stop = {} } = {}) {
+  (stop.pages ??= []).push(page);
+  const what = await page.evaluate(playInPage, { decisions, seed, patience: PATIENCE });
+  check(what === 'over' || what === 'playing', what);
+  if (what === 'playing') await enough(stop);
+  return what;
+}
+
+/** All play at the same time until the end, or until one has made so many decisions. */
+export function playAll(pages, { decisions } = {}) {
+  const stop = {};
+  return Promise.all(pages.map((page, i) => playOn(page, { seed: i + 1, decisions, stop })));
+}
+
+/** Sets a game up: mode 'bots' or 'device', with so many seats, against the usual bot or the one that is named. */
+export async function begin(page, url, game, { mode = 'bots', seats = 2, name = 'Ann', bot = '', real = false } = {}) {
   await page.goto(`${url}/#/new/${game}`);
   await page.waitForSelector('form.setup');
   await page.check(`#mode-${mode}`);
@@ -123,12 +194,30 @@ export async function begin(page, url, game, { mode = 'bots', seats = 2, name = 
   while (await now() < seats) await page.click('.more');
   while (await now() > seats) await page.click('.fewer');
   await page.fill('#name-0', name);
+  if (bot) await page.selectOption('#bot', bot);
   if (real) {
     await page.click('.extras summary');
     await page.check('#real');
   }
   await page.click('form .confirm');
   await page.waitForSelector('.play');
+}
+
+/** Somebody opens a table; its code. */
+export async function openTable(page, url, game, seats, { real = false } = {}) {
+  await page.goto(`${url}/#/new/${game}`);
+  await page.waitForSelector('form.setup');
+  await page.check('#mode-friends');
+  while (Number(await page.textContent('.stepper output')) < seats) await page.click('.more');
+  while (Number(await page.textContent('.stepper output')) > seats) await page.click('.fewer');
+  await page.fill('#name-0', 'Ann');
+  if (real) {
+    await page.click('.extras summary');
+    await page.check('#real');
+  }
+  await page.click('form .confirm');
+  await page.waitForSelector('.code');
+  return (await page.textContent('.code')).trim();
 }
 
 /** The record of the newest kept game. */

@@ -1,41 +1,57 @@
-// run.mjs BUILD [WORD [SERVER]]: runs the browser tests on the page in BUILD/web, one after the other; WORD picks those
-// whose name has it; SERVER is the program that serves (BUILD/penna, if it can). Screenshots and records go to BUILD/browser. Exit status 1 if one fails.
+// run.mjs [core] BUILD [WORD [PROGRAM]]: runs the browser tests on the page in BUILD/web, two at a time; `core` leaves out
+// what only looks again, WORD picks those whose name has it, PROGRAM serves (BUILD/penna). Screenshots and records go
+// to BUILD/browser. Exit status 1 if one fails or none is found.
 
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
-import { Tester } from './lib.mjs';
-import { serve } from './serve.mjs';
-import { tests as local } from './local.mjs';
-import { Server, tests as online } from './online.mjs';
+import { readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { openBrowser, Tester } from './lib.mjs';
+import { serve, Server } from './serve.mjs';
 
-const [build = '../../build', word = '', program = resolve(build, 'penna')] = process.argv.slice(2);
-const tester = new Tester(resolve(build));
-const server = await serve(`${tester.build}/web`);
-await tester.open();
+const AT_ONCE = 2;
+const OWN = ['lib.mjs', 'run.mjs', 'serve.mjs']; // all other files here are tests: {name: test} as `core` and as `more`
+const args = process.argv.slice(2), small = args[0] === 'core' && Boolean(args.shift());
+const [folder = '../../build', word = '', program = resolve(folder, 'penna')] = args, build = resolve(folder);
 
-const serves = spawnSync(program, ['serve', '--help']).status === 0;
-const real = serves ? new Server(program, `${tester.build}/web`) : null;
-await real?.start();
-if (!serves) console.log('# this program has no server: the tests that need one are left out');
-const all = [...Object.entries(local).map(([name, test]) => [name, () => test(tester, server.url)]),
-  ...(serves ? Object.entries(online).map(([name, test]) => [name, () => test(tester, real)]) : [])].filter(([name]) => name.includes(word));
-let failed = 0;
-console.log(`1..${all.length}`);
-for (const [index, [name, test]] of all.entries()) {
-  const from = Date.now();
+const names = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.mjs') && !OWN.includes(name)).sort().reverse(); // online.mjs takes longest
+const files = await Promise.all(names.map((name) => import(`./${name}`)));
+const all = files.flatMap((file) => Object.entries({ ...file.core, ...(small ? {} : file.more) })).filter(([name]) => name.includes(word));
+if (!word) rmSync(join(build, 'browser'), { recursive: true, force: true });
+
+const browser = await openBrowser();
+const page = await serve(`${build}/web`);
+const server = new Server(program);
+await server.start();
+
+const begin = Date.now();
+const seconds = (from) => ((Date.now() - from) / 1000).toFixed(1);
+let next = 0, failed = 0;
+
+async function run(name, test, number) {
+  const from = Date.now(), tester = new Tester(browser, { build, program, url: page.url, server });
   try {
-    await test();
-    console.log(`ok ${index + 1} - ${name} (${((Date.now() - from) / 1000).toFixed(1)} s)`);
+    await test(tester);
+    tester.calm();
+    console.log(`ok ${number} - ${name} (${seconds(from)} s)`);
   } catch (error) {
     failed++;
-    console.log(`not ok ${index + 1} - ${name}\n# ${String(error.stack).replaceAll('\n', '\n# ')}`);
-    for (const context of tester.browser.contexts()) {
-      for (const page of context.pages()) await tester.shot(page, `failed-${index + 1}`).catch(() => {});
-    }
+    console.log(`not ok ${number} - ${name} (${seconds(from)} s)\n# ${String(error.stack).replaceAll('\n', '\n# ')}`);
+    for (const complaint of tester.pages.flatMap((one) => one.complaints)) console.log(`# the page: ${complaint}`);
+    await tester.fail(name);
   }
-  for (const context of tester.browser.contexts()) await context.close();
+  await tester.close();
 }
-await tester.close();
-await real?.remove();
-server.close();
-process.exit(failed ? 1 : 0);
+
+async function worker() {
+  while (next < all.length) {
+    const number = ++next;
+    await run(...all[number - 1], number);
+  }
+}
+
+console.log(`1..${all.length}`);
+await Promise.all(Array.from({ length: AT_ONCE }, worker));
+console.log(`# ${all.length - failed} passed, ${failed} failed, ${seconds(begin)} s`);
+await browser.close();
+await server.remove();
+page.close();
+process.exit(failed || !all.length ? 1 : 0);

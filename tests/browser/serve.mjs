@@ -1,7 +1,10 @@
-// serve.mjs: serves the built page for tests, with the headers that the server sends, and without its API.
+// serve.mjs: servers for tests: the real one, and one that only hands out the built page, with the same headers.
 
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 
 const TYPES = {
@@ -27,6 +30,42 @@ export async function serve(folder, port = 0) {
   });
   await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+/** A `penna serve` of its own, whose tables are in a folder that goes with it. */
+export class Server {
+  constructor(program) {
+    Object.assign(this, { program, folder: mkdtempSync(join(tmpdir(), 'penna-browser-')), port: 0 });
+  }
+
+  async start() {
+    this.process = spawn(this.program, ['serve', '--listen', '127.0.0.1', '--port', String(this.port), '--db', join(this.folder, 'server.db'),
+      '--no-qr', '--lang', 'en', '--tables-per-address', '0', '--connections-per-address', '0', '--messages-per-second', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.url = await new Promise((resolve, reject) => {
+      let text = '';
+      this.process.stdout.on('data', (bytes) => {
+        text += bytes;
+        const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(text);
+        if (found) {
+          this.port = Number(found[1]);
+          resolve(found[0]);
+        }
+      });
+      this.process.on('exit', (status) => reject(new Error(`penna serve ended with ${status}`)));
+    });
+  }
+
+  stop(signal = 'SIGTERM') {
+    this.process.removeAllListeners('exit');
+    const gone = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.kill(signal);
+    return gone;
+  }
+
+  async remove() {
+    await this.stop();
+    rmSync(this.folder, { recursive: true });
+  }
 }
 
 if (process.argv[1]?.endsWith('serve.mjs')) console.log((await serve(process.argv[2], Number(process.argv[3] ?? 8000))).url);

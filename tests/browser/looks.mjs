@@ -1,0 +1,267 @@
+// looks.mjs: every screen at the sizes, in the colours and languages it is seen in; and how it loads.
+
+import { readFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { asked, axe, begin, check, DARK, DESKTOP, forEach, GAMES, openTable, PHONE, playOn, until } from './lib.mjs';
+
+/** All pictures of the start screen are there. */
+const drawn = (page) => until(page, (games) => document.querySelectorAll('.game-picture svg').length === games, GAMES.length);
+
+/** Stands before a server and counts the bytes of each answer, as they are sent: {url, files: [[path, bytes]], close}. */
+async function count(target) {
+  const files = [];
+  const proxy = createServer((from, to) => {
+    from.pipe(request(new URL(from.url, target), { method: from.method, headers: { ...from.headers, host: new URL(target).host } }, (answer) => {
+      const file = [from.url, answer.rawHeaders.reduce((sum, text) => sum + text.length + 2, 17)];
+      files.push(file);
+      answer.on('data', (bytes) => { file[1] += bytes.length; });
+      to.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(to);
+    }));
+  });
+  await new Promise((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${proxy.address().port}`, files, close: () => proxy.close() };
+}
+
+/** The page itself never scrolls sideways, and no button or label is cut off. */
+async function fits(page, what) {
+  const wide = await page.evaluate(() => {
+    const over = (node) => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflowX !== 'auto' && getComputedStyle(node).display !== 'inline';
+    const cut = [...document.querySelectorAll('button:not(.other), label, h1, h2, .prompt, .verdict, legend, summary')].filter(over);
+    return { page: document.documentElement.scrollWidth - innerWidth, cut: cut.map((node) => node.textContent) };
+  });
+  check(wide.page <= 0, `${what}: the page scrolls sideways`);
+  check(!wide.cut.length, `${what}: cut off: ${wide.cut.join(' | ')}`);
+}
+
+/** Goes through the screens around the table: calls `see(name)` on each. */
+async function screens(page, url, games, see) {
+  await page.goto(url);
+  await drawn(page);
+  await see('start');
+  await page.goto(`${url}/#/settings`);
+  await page.waitForSelector('#set-language');
+  await see('settings');
+  await page.goto(`${url}/#/new/qwixx`);
+  await page.waitForSelector('form.setup');
+  await page.click('.extras summary');
+  await see('setup');
+  for (const game of games) {
+    await page.goto(`${url}/#/learn/${game}`);
+    await page.waitForSelector('.rules h3');
+    await page.waitForSelector('.try');
+    await see(`learn-${game}`);
+  }
+}
+
+async function inOneLanguage(tester, code) {
+  for (const [size, options] of [['phone', PHONE], ['desktop', DESKTOP]]) {
+    const page = await tester.page(tester.server.url, { ...options, locale: code === 'de' ? 'de-AT' : code });
+    check(await page.getAttribute('html', 'lang') === code, 'the language of the browser');
+    const see = async (name) => {
+      await fits(page, `${name} ${code} ${size}`);
+      await tester.shot(page, `${name}-${code}-${size}`);
+    };
+    await screens(page, tester.server.url, ['qwixx'], see);
+    await begin(page, tester.server.url, 'qwixx', { seats: 3, bot: 'greedy' });
+    await asked(page);
+    await see('table');
+    await page.click('.hint-button');
+    await page.waitForSelector('.bar .confirm:not([disabled])');
+    await see('hint');
+    await page.click('.top .icon-button:last-of-type');
+    await page.waitForSelector('dialog');
+    await see('menu');
+    await page.click('.dialog-head button');
+    check(await playOn(page) === 'over', 'it ends');
+    await see('end');
+    const table = await openTable(page, tester.server.url, 'qwixx', 3);
+    await see('waiting');
+    await page.evaluate(() => localStorage.removeItem('penna.tables')); // as somebody who is invited
+    await page.goto(`${tester.server.url}/t/${table}`);
+    await page.waitForSelector('#name');
+    await see('joining');
+  }
+}
+
+/** Each game's table as people with red-green blindness see it, to be looked at. */
+async function vision(tester, game) {
+  for (const [size, options] of [['phone', PHONE], ['desktop', DESKTOP]]) {
+    const page = await tester.page(tester.url, options);
+    await begin(page, tester.url, game, { seats: 2, bot: 'greedy' });
+    await playOn(page, { decisions: 4 });
+    await asked(page);
+    const edge = async (selector, side) => (await page.evaluate((one) => document.querySelector(one).getBoundingClientRect().toJSON(), selector))[side];
+    if (size === 'desktop') check(await edge('.score', 'bottom') <= await edge('.bar', 'top'), 'the score is in sight');
+    const session = await page.context().newCDPSession(page);
+    for (const type of ['deuteranopia', 'protanopia', 'achromatopsia']) {
+      await session.send('Emulation.setEmulatedVisionDeficiency', { type });
+      await tester.shot(page, `${type}-${game}-${size}`);
+    }
+    // Colour is not needed: every row has a letter of its own, and colours differ in letter and pattern.
+    const letters = await page.$$eval('.letters .badge-letter', (all) => all.map((one) => one.textContent));
+    check(letters.length > 2 && new Set(letters).size === letters.length, `the letters of the rows: ${letters}`);
+    const woven = await page.$$eval('.scroller .weave', (all) => all.map((one) => `${one.closest('.box').getAttribute('class').match(/c-\w+/)} ${one.getAttribute('fill')}`));
+    const pairs = [...new Set(woven)].map((one) => one.split(' '));
+    check(pairs.length > 2 && new Set(pairs.map(([, fill]) => fill)).size === pairs.length, `a pattern for each colour: ${pairs.join(', ')}`);
+  }
+}
+
+export const core = {
+  async 'the first load is under 150 kB, and nothing blocks'(tester) {
+    const counted = await count(tester.server.url);
+    const page = await tester.page('', PHONE);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.addInitScript(() => {
+      globalThis.tasks = [];
+      new PerformanceObserver((list) => {
+        for (const { startTime, duration } of list.getEntries()) globalThis.tasks.push([Math.round(startTime), Math.round(duration)]);
+      }).observe({ type: 'longtask', buffered: true });
+    });
+    await page.goto(counted.url);
+    await page.waitForSelector('.game-card');
+    const ready = await page.evaluate(() => Math.round(performance.now()));
+    await drawn(page);
+    const kept = await page.evaluate(async () => { // all the service worker keeps at first
+      await navigator.serviceWorker.ready;
+      return (await (await caches.open((await caches.keys())[0])).keys()).map((one) => new URL(one.url).pathname);
+    });
+    const { tasks, paint } = await page.evaluate(() => ({
+      tasks: globalThis.tasks, paint: Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime),
+    }));
+    counted.close();
+    const later = JSON.parse(/LATER = (\[.*?\])/.exec(await (await fetch(`${tester.server.url}/sw.js`)).text())[1]); // when there is time
+    const first = counted.files.filter(([path]) => !later.includes(path.slice(1)));
+    const bytes = first.reduce((sum, [, size]) => sum + size, 0);
+    console.log(`# first load on a slow phone: ${bytes} bytes in ${first.length} answers, first paint after ${paint} ms, the games after ${ready} ms`);
+    console.log(`# tasks over 50 ms (start, length): ${tasks.map((task) => task.join(' ')).join(', ') || 'none'}`);
+    check(kept.includes('/penna.wasm'), 'it can be played offline');
+    check(bytes > 50000 && bytes < 150000, `${bytes} bytes: ${first.map((one) => one.join(' ')).join(', ')}`);
+  },
+
+  async 'axe finds nothing on the screens around the table, light and dark'(tester) {
+    for (const [name, options] of [['light', PHONE], ['dark', { ...PHONE, ...DARK }]]) {
+      const page = await tester.page('', options);
+      await screens(page, tester.server.url, name === 'light' ? ['qwixx'] : ['qwinto-cards'], async (screen) => {
+        await axe(page, `${screen} ${name}`);
+        await fits(page, `${screen} ${name}`);
+        await tester.shot(page, `${screen}-${name}`);
+      });
+    }
+  },
+
+  async 'the language can be switched in the middle of a game'(tester) {
+    const page = await tester.page(tester.url, PHONE);
+    await begin(page, tester.url, 'qwixx');
+    await playOn(page, { decisions: 3 });
+    for (const [code, title, undo] of [['it', 'Impostazioni', 'Annulla'], ['pt', 'Definições', 'Anular'], ['de', 'Einstellungen', 'Zurücknehmen'], ['en', 'Settings', 'Undo']]) {
+      await asked(page);
+      await page.click('.top .icon-button:last-of-type');
+      await page.click('.menu-item:has(path[d^="M12 9a3"])');
+      await page.waitForSelector('#set-language');
+      await page.selectOption('#set-language', code);
+      await until(page, (words) => document.querySelector('h1').textContent === words, title);
+      await page.click('.top .icon-button');
+      await page.waitForSelector(`.play .icon-button[aria-label="${undo}"]`);
+      await playOn(page, { decisions: 2 });
+    }
+    check(await playOn(page) === 'over', 'and the game goes on');
+  },
+};
+
+export const more = {
+  async 'what is kept for playing offline is small'(tester) {
+    const web = join(tester.build, 'web');
+    const later = /^(rules|locale|weights)\/|^icon-/;
+    const names = readFileSync(join(web, 'files.txt'), 'utf8').trim().split('\n').map((line) => line.split(' ')[0]);
+    const sizes = names.filter((name) => !later.test(name)).map((name) => [name, gzipSync(readFileSync(join(web, name)), { level: 9 }).length]);
+    const locale = Math.max(...names.filter((name) => name.startsWith('locale/')).map((name) => gzipSync(readFileSync(join(web, name))).length));
+    const sum = sizes.reduce((all, [, size]) => all + size, locale);
+    console.log(`# all that is needed to play: ${sum} bytes compressed, of which penna.wasm ${sizes.find(([name]) => name === 'penna.wasm')[1]}`);
+    check(sum < 150000, `${sum} bytes`);
+  },
+
+  async 'axe finds nothing, desktop, light and dark, every game'(tester) {
+    for (const [name, options] of [['light', DESKTOP], ['dark', { ...DESKTOP, ...DARK }]]) {
+      const page = await tester.page('', options);
+      await screens(page, tester.server.url, GAMES, async (screen) => {
+        await axe(page, `${screen} ${name}`);
+        await fits(page, `${screen} ${name}`);
+        await tester.shot(page, `${screen}-desktop-${name}`);
+      });
+      for (const game of GAMES) {
+        await begin(page, tester.server.url, game, { seats: 2, bot: 'greedy' });
+        await playOn(page, { decisions: 2 });
+        await asked(page);
+        await axe(page, `${game} ${name}`);
+        await tester.shot(page, `${game}-desktop-${name}`);
+      }
+    }
+  },
+
+  async 'axe finds nothing in the dialogs, light and dark'(tester) {
+    for (const [name, options] of [['light', PHONE], ['dark', { ...PHONE, ...DARK }]]) {
+      const page = await tester.page('', options);
+      await begin(page, tester.url, 'qwantum', { bot: 'greedy' });
+      await playOn(page, { decisions: 3 });
+      await asked(page);
+      const open = async (what, ...clicks) => {
+        for (const selector of clicks) await page.click(selector);
+        await page.waitForSelector('dialog[open]');
+        await axe(page, `${what} ${name}`);
+        await fits(page, `${what} ${name}`);
+        await tester.shot(page, `${what}-${name}`);
+        await page.keyboard.press('Escape');
+        await until(page, () => !document.querySelector('dialog'));
+      };
+      await open('menu', '[aria-label=More]');
+      await open('happened', '[aria-label=More]', '.menu-item:has-text("What happened")');
+      await open('enlarged', '.other');
+    }
+  },
+
+  async 'large print'(tester) {
+    const page = await tester.page(`${tester.server.url}/#/settings`, PHONE);
+    await page.check('#set-large');
+    await screens(page, tester.server.url, ['qwixx'], async (screen) => {
+      await fits(page, `${screen} large`);
+      await tester.shot(page, `${screen}-large`);
+    });
+    await begin(page, tester.server.url, 'qwixx', { seats: 3, bot: 'greedy' });
+    await asked(page);
+    await fits(page, 'table large');
+    await axe(page, 'table large');
+    await tester.shot(page, 'table-large');
+  },
+
+  ...forEach(['en', 'it', 'pt', 'de'], 'nothing is cut off', inOneLanguage),
+  ...forEach(GAMES, 'readable without red and green', vision),
+
+  async 'boxes are large enough to tap'(tester) {
+    const page = await tester.page(tester.url, PHONE);
+    for (const game of GAMES) {
+      await begin(page, tester.url, game);
+      const box = await page.locator('.scroller .box[data-shape="0"] .paper, .scroller .box[data-shape="1"] .paper').first().boundingBox();
+      check(box.width >= 37.5 && box.height >= 37.5, `${game}: ${box.width} x ${box.height}`);
+      await fits(page, game);
+    }
+  },
+
+  async 'a full table fits on a phone'(tester) {
+    const page = await tester.page(tester.url, PHONE);
+    for (const [game, seats] of [['qwixx', 5], ['twentyone', 6], ['qwinto-cards', 4]]) {
+      await begin(page, tester.url, game, { seats, bot: 'greedy' });
+      await playOn(page, { decisions: 3 });
+      await asked(page);
+      const inside = await page.$$eval('.other', (all) => all.map((one) => one.getBoundingClientRect()).every((box) => box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight));
+      check(inside, `${game}: every other sheet is in sight`);
+      await axe(page, `${game} with ${seats} seats`);
+      await tester.shot(page, `${game}-full`);
+    }
+  },
+};
