@@ -32,19 +32,19 @@ deb: all
 	tools/deb.sh $(BUILD)
 
 test:
-	@tools/need.sh build test mpi
+	@tools/need.sh build test web browser mpi
 	tests/run.sh
 
 browser:
 	@tools/need.sh build web browser
 	@$(MAKE) --no-print-directory all
-	cd tests/browser && npm ci --no-audit --no-fund --silent && node run.mjs $(abspath $(BUILD))
+	tests/browser/run.sh $(BUILD)
 
 messages:
 	tools/messages.sh
 
 soak:
-	@tools/need.sh build test mpi
+	@tools/need.sh build test web browser mpi
 	tests/run.sh long
 
 bench: all

@@ -2,14 +2,15 @@
 # run.sh [long]: everything that must hold before a change lands; `make test` runs it after installing what it needs.
 #
 # The suite runs as gcc builds it for speed and, smaller, as clang builds it under AddressSanitizer and
-# UndefinedBehaviorSanitizer; clang without them builds everything too, and all must come to the same signature. Then
-# the fuzzers run for some seconds each, the program is compared with the reference, and the sources are checked.
+# UndefinedBehaviorSanitizer; clang without them builds everything too, and all must come to the same signature. The
+# page is played in a browser, the program is compared with the reference, the sources are checked, and the fuzzers run
+# for some seconds each.
 # `make soak` runs the long version, hours of it. The last line is `N passed, M failed`.
 set -u
 cd "$(dirname "$0")/.." || exit 2
-fuzz_seconds=8 laws=200 asan_laws=6 asan_games=300 compare="--games 2 --mutants 2"
-if [ "${1:-}" = long ]; then fuzz_seconds=600 laws=20000 asan_laws=500 asan_games=10000 compare="--games 100 --mutants 50" && export PENNA_LONG=1; fi
-passed=0 failed=0 begin=$(date +%s)
+fuzz_seconds=8 laws=200 asan_laws=6 asan_games=300 compare="--games 2 --mutants 2" page=core
+if [ "${1:-}" = long ]; then fuzz_seconds=600 laws=20000 asan_laws=500 asan_games=10000 compare="--games 100 --mutants 50" page= && export PENNA_LONG=1; fi
+passed=0 failed=0 asides=() begin=$(date +%s)
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 before=$(git status --porcelain 2>/dev/null)
@@ -37,6 +38,24 @@ step() {
     judge "$name" $status "$logs/step"
 }
 
+# aside NAME COMMAND...: begins a step that keeps one core busy at most, beside others; `gather` waits for all and judges.
+aside() {
+    local log=$logs/aside.${#asides[@]}
+    asides+=("$1")
+    shift
+    {
+        "$@" >"$log" 2>&1
+        echo $? >"$log.status"
+    } &
+}
+
+gather() {
+    local i
+    wait
+    for i in "${!asides[@]}"; do judge "${asides[$i]}" "$(cat "$logs/aside.$i.status")" "$logs/aside.$i"; done
+    asides=()
+}
+
 # build FOLDER CC TARGETS OPTION...: sets up and builds; counts as one step.
 build() {
     local folder=$1 cc=$2 targets=$3
@@ -53,23 +72,36 @@ build() {
     step "build $folder ($cc)" make_it "$@"
 }
 
-# suite FOLDER [TEST...]: the tests of a build, two at a time; each counts.
+# tally NAME STATUS GOOD BAD LOG LINES: counts the tests of a step that has many, and shows the end of what failed.
+tally() {
+    local bad=$4
+    [ "$2" = 0 ] || [ "$bad" -gt 0 ] || bad=1
+    passed=$((passed + $3))
+    failed=$((failed + bad))
+    if [ "$bad" = 0 ]; then
+        say "ok    $1: $3"
+    else
+        say "FAIL  $1: $bad"
+        tail -n "$6" "$5"
+    fi
+}
+
+# suite FOLDER [TEST...]: the tests of a build, two at a time.
 suite() {
-    local folder=$1 status=0 log=$1/meson-logs/testlog.txt good bad
+    local folder=$1 status=0 good bad
     shift
     meson test -C "$folder" --no-rebuild --print-errorlogs --num-processes 2 "$@" >"$logs/suite" 2>&1 || status=$?
     good=$(sed -n 's/^Ok: *\([0-9]*\).*/\1/p' "$logs/suite" | tail -n 1)
     bad=$(sed -n 's/^\(Fail\|Timeout\|Unexpected Pass\): *\([0-9]*\).*/\2/p' "$logs/suite" | paste -sd+ | sed 's/^$/0/')
-    bad=$((bad))
-    [ $status = 0 ] || [ $bad -gt 0 ] || bad=1
-    passed=$((passed + ${good:-0}))
-    failed=$((failed + bad))
-    if [ $bad = 0 ]; then
-        say "ok    tests in $folder: ${good:-0}"
-    else
-        say "FAIL  tests in $folder: $bad of them (all of it: $log)"
-        tail -n 200 "$logs/suite"
-    fi
+    tally "tests in $folder" $status "${good:-0}" $((bad)) "$logs/suite" 200
+}
+
+# browser [core]: the page in a real Chromium; pictures of its screens are left in build/browser.
+browser() {
+    local status=0
+    tests/browser/run.sh "$@" build >"$logs/browser" 2>&1 || status=$?
+    grep '^# .* load' "$logs/browser"
+    tally "tests in a browser" $status "$(grep -c '^ok ' "$logs/browser")" "$(grep -c '^not ok ' "$logs/browser")" "$logs/browser" 100
 }
 
 # fuzz TARGET: from the seeds, for some seconds; what it finds is kept in build-fuzz/found.
@@ -82,15 +114,21 @@ fuzz() {
 # The fast build first: what is wrong is mostly seen there.
 build build gcc "" -Dlaws=$laws
 suite build
-step "formatted" tests/static.sh format
-step "shellcheck" tests/static.sh shell
+aside "formatted" tests/static.sh format
+aside "shellcheck" tests/static.sh shell
+aside "the reference by itself" python3 tests/oracle/test_oracle.py
+# shellcheck disable=SC2086
+aside "the reference against penna" python3 tests/oracle/compare.py --penna build/penna $compare
+if command -v chromium >/dev/null; then
+    # shellcheck disable=SC2086
+    browser $page
+else
+    say "SKIP  there is no chromium"
+fi
+gather
 step "cppcheck" tests/static.sh cppcheck
 step "clang-tidy" tests/static.sh tidy build
 [ -z "${PENNA_LONG:-}" ] || step "clang's analyzer" tests/static.sh analyzer build
-
-step "the reference by itself" python3 tests/oracle/test_oracle.py
-# shellcheck disable=SC2086
-step "the reference against penna" python3 tests/oracle/compare.py --penna build/penna $compare
 
 build build-asan clang "" -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false -Dlaws=$asan_laws
 PENNA_TEST_GAMES=$asan_games suite build-asan
@@ -102,14 +140,8 @@ build build-fuzz clang "$(printf 'tests/fuzz/fuzz-%s ' seeds $targets)" -Dfuzz=t
     -Db_sanitize=address,undefined -Db_lundef=false
 if mkdir "$logs/seeds" && build-fuzz/tests/fuzz/fuzz-seeds "$logs/seeds"; then
     for pair in "record move" "state game" "message events"; do
-        for target in $pair; do
-            (
-                fuzz "$target" >"$logs/$target" 2>&1
-                echo $? >"$logs/$target.status"
-            ) &
-        done
-        wait
-        for target in $pair; do judge "fuzz $target, $fuzz_seconds s" "$(cat "$logs/$target.status")" "$logs/$target"; done
+        for target in $pair; do aside "fuzz $target, $fuzz_seconds s" fuzz "$target"; done
+        gather
     done
 else
     step "fuzz seeds" false
