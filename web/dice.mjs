@@ -2,7 +2,7 @@
 
 import { h, put } from './dom.mjs';
 import { t } from './i18n.mjs';
-import { drawPiece, pieceName } from './table.mjs';
+import { drawPiece, layOut, pieceName } from './table.mjs';
 
 const sameFace = (a, b) => a.colour === b.colour && a.value === b.value;
 
@@ -36,7 +36,10 @@ function faceRow(faces, index, choose) {
   return h('div', { class: 'faces', role: 'group', 'aria-label': name }, buttons);
 }
 
+/** The cards that may lie there, as cards. */
 function cardEntry(list, session) {
-  return h('div', { class: 'chips', role: 'group', 'aria-label': t('The card drawn') },
-    list.map((token) => h('button', { type: 'button', class: 'chip', onclick: () => session.fell(token) }, token.replace('-', '−'))));
+  const cards = list.map(({ token, piece }) => h('button', {
+    type: 'button', class: 'chip face', 'aria-label': pieceName(piece), onclick: () => session.fell(token),
+  }, drawPiece(piece)));
+  return h('div', { class: 'chips card-faces', role: 'group', 'aria-label': t('The card drawn') }, layOut(cards, list.map((one) => one.piece)));
 }

@@ -189,7 +189,12 @@ export class Match {
     return this.x.happen(this.handle) === 0;
   }
 
-  /** What can happen: {dice: [[face …] …]} or {list: [token …]}. */
+  /** A new match with a seat's eyes (SPECTATOR: nobody's): what these do not see is never told. */
+  seeAs(viewer) {
+    this.x.see_as(this.handle, viewer);
+  }
+
+  /** What can happen: {dice: [[face …] …]}, or {hidden, list: [{token, piece} …]}. */
   outcomes() {
     this.x.outcomes(this.handle);
     return this.engine.json();

@@ -18,13 +18,19 @@ export class LocalGame extends EventTarget {
   static start(engine, { game, seats, options = [], real = false }) {
     const match = engine.start(game, seats.length, options);
     if (!match) return null;
+    if (real && game.hidden) match.seeAs(SPECTATOR); // real hands stay in real hands
     seats.forEach((seat, index) => match.seat(index, seat.kind, seat.name));
     return new LocalGame(engine, match, { id: newId(), key: [randomWord(), randomWord()], real });
   }
 
   /** A kept game (store.mjs). Throws if its record is damaged. */
   static resume(engine, kept) {
-    return new LocalGame(engine, engine.open(kept.record, false), kept);
+    const match = engine.open(kept.record, Boolean(kept.real));
+    if (kept.real && match.game.hidden && !/^draw \?$/m.test(kept.record)) { // nothing in it says yet that it is nobody's
+      match.seeAs(SPECTATOR);
+      for (const [, token] of kept.record.matchAll(/^draw (.*)$/gm)) match.happen(token);
+    }
+    return new LocalGame(engine, match, kept);
   }
 
   constructor(engine, match, { id, key, real }) {
@@ -34,7 +40,8 @@ export class LocalGame extends EventTarget {
     this.people = match.people();
     this.humans = this.people.flatMap((one, seat) => (one.kind === 'human' ? [seat] : []));
     this.seat = -1;         // who is asked now; -1: nobody
-    this.faceUp = this.humans.length < 2 || !this.game.hidden; // nobody needs to look away
+    this.blind = real && this.game.hidden; // the page does not know the hands
+    this.faceUp = this.humans.length < 2 || !this.game.hidden || this.blind; // nobody needs to look away
     this.shownTo = this.humans.length === 1 ? this.humans[0] : -1;
     this.thinking = new Map();
     this.generation = 0;
@@ -53,6 +60,7 @@ export class LocalGame extends EventTarget {
   /** Whose eyes the screen has: a seat, a spectator's, or everyone's. */
   get viewer() {
     if (this.over) return FULL;
+    if (this.blind) return SPECTATOR;
     if (this.humans.length === 1) return this.humans[0];
     if (this.faceUp) return this.seat >= 0 ? this.seat : FULL;
     return this.shownTo >= 0 && this.shownTo === this.seat ? this.seat : SPECTATOR;
@@ -95,6 +103,10 @@ export class LocalGame extends EventTarget {
       this.seat = -1;
       if (p.kind === 'over') return this.tell();
       if (p.kind === 'chance') {
+        if (this.real && this.match.outcomes().hidden) {
+          this.match.happen('?'); // somebody draws a real card and shows it to nobody
+          continue;
+        }
         if (this.real) return this.tell();
         this.match.roll(this.key);
         const dealing = this.game.chance === 'draw';
@@ -168,10 +180,15 @@ export class LocalGame extends EventTarget {
   }
 
   get canUndo() {
-    return this.humans.some((seat) => this.match.chosen >> seat & 1 || this.match.lastDecision(seat) >= 0);
+    return this.humans.some((seat) => this.match.chosen >> seat & 1 || this.match.lastDecision(seat) >= 0) || this.lastTold() >= 0;
   }
 
-  /** Takes the last choice of a person back; the dice stay what they were. */
+  /** The last node at which somebody tapped in what fell, or -1. */
+  lastTold() {
+    return this.real ? this.match.log(0).findLast((e) => e.kind === 'chance' && e.outcome !== '?')?.node ?? -1 : -1;
+  }
+
+  /** Takes the last choice of a person back, or the last dice that were tapped in; other dice stay what they were. */
   undo() {
     const pending = this.humans.filter((seat) => this.match.chosen >> seat & 1);
     this.generation++;
@@ -187,7 +204,7 @@ export class LocalGame extends EventTarget {
     const nodes = log.filter((e) => e.kind === 'move' && e.moves.some((move) => this.humans.includes(move.seat)));
     const real = nodes.findLast((e) => e.moves.some((move) => this.humans.includes(move.seat)
       && this.match.position(FULL, move.seat, e.node).moves.length > 1));
-    return (real ?? nodes[0]).node;
+    return Math.max((real ?? nodes[0])?.node ?? -1, this.lastTold());
   }
 
   /** The same people again. */

@@ -2,7 +2,7 @@
 // what happens. Everything it knows of a game comes from the engine's data.
 
 import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
-import { COLOURS, FULL, TOUCH_PIECE } from './engine.mjs';
+import { COLOURS, SPECTATOR, TOUCH_PIECE } from './engine.mjs';
 import { t, phrase, phrases, capital, minus } from './i18n.mjs';
 import { ask, bestBot, botsFor } from './bots.mjs';
 import { meant, narrow, tap, tappable } from './choose.mjs';
@@ -102,14 +102,14 @@ export class PlayScreen {
     this.chosenMove = this.pass ?? meant(p.moves, this.taps);
     const touched = new Set([...(this.chosenMove?.touch ?? []), ...this.taps]);
     this.possible = tappable(p.moves);
-    this.table.update(p.pieces, { possible: this.possible, chosen: touched, order: this.orderOf() });
+    this.table.update(p.pieces, { possible: this.possible, chosen: touched, order: this.orderOf(), unseen: p.unseen });
     this.renderOthers(p);
     this.renderOwn(p, touched);
     this.renderPrompt(p);
     this.renderScore(p);
     this.renderBar(p);
     this.undoButton.disabled = !session.canUndo || p.kind === 'over';
-    this.node.querySelector('.hint-button').disabled = !p.moves.length;
+    this.node.querySelector('.hint-button').disabled = !p.moves.length || p.unseen;
     this.node.classList.toggle('asked', p.moves.length > 0);
     this.node.classList.toggle('is-over', p.kind === 'over');
   }
@@ -210,7 +210,7 @@ export class PlayScreen {
     let text = '';
     if (session.waitingText) text = session.waitingText();
     else if (p.kind === 'over') text = '';
-    else if (session.wantsDice) text = session.game.chance === 'draw' ? t('{0} draws: tap in the card.', name(p.active)) : t('{0} rolls: tap in what fell.', name(p.active));
+    else if (session.wantsDice) text = session.game.chance === 'draw' ? t('Cards are laid out, row by row: tap in the next one.') : t('{0} rolls: tap in what fell.', name(p.active));
     else if (session.handover) text = t('Hand the device to {0}.', name(session.seat));
     else if (session.seat >= 0) {
       const who = mine(p.active) ? t('Your turn.') : session.humans.length > 1 && session.local ? `${name(session.seat)}:` : t('{0} is active.', name(p.active));
@@ -356,7 +356,8 @@ export class PlayScreen {
       put(this.news);
     }
     if (this.told === match.node) return;
-    const events = match.log(this.told, this.session.viewer === FULL ? FULL : this.session.viewer);
+    const shared = !this.session.faceUp && !this.session.over; // several people look at this list
+    const events = match.log(this.told, shared ? SPECTATOR : this.session.viewer);
     this.told = match.node;
     const spoken = [];
     for (const event of events) {

@@ -42,6 +42,18 @@ export function pieceName(piece) {
   return t('{0} die {1}', colourName(piece.colour), value);
 }
 
+/** Lays cards out in a grid: a row for each colour, a column for each value. */
+export function layOut(nodes, pieces) {
+  const colours = [...new Set(pieces.map((piece) => piece.colour))].sort((a, b) => a - b);
+  const values = [...new Set(pieces.map((piece) => piece.value))].sort((a, b) => a - b);
+  const place = (i) => colours.indexOf(pieces[i].colour) * values.length + values.indexOf(pieces[i].value);
+  nodes.forEach((node, i) => {
+    node.style.gridRow = String(colours.indexOf(pieces[i].colour) + 1);
+    node.style.gridColumn = String(values.indexOf(pieces[i].value) + 1);
+  });
+  return nodes.map((node, i) => ({ node, at: place(i) })).sort((a, b) => a.at - b.at).map((one) => one.node);
+}
+
 /** A piece as a picture. */
 export function drawPiece(piece) {
   const picture = piece.kind === CARD ? drawCard(piece) : drawDie(piece);
@@ -58,12 +70,13 @@ export class Table {
     this.nodes = [];
   }
 
-  /** Shows the pieces; those that can be tapped are buttons. */
-  update(pieces, { possible = new Set(), chosen = new Set(), order = [] } = {}) {
+  /** Shows the pieces; those that can be tapped are buttons. `unseen`: the hand is what the seat may hold. */
+  update(pieces, { possible = new Set(), chosen = new Set(), order = [], unseen = false } = {}) {
     const same = pieces.length === this.pieces.length
       && pieces.every((piece, i) => JSON.stringify(piece) === JSON.stringify(this.pieces[i]));
-    if (!same || this.words !== t('Your hand')) this.build(pieces);
-    this.words = t('Your hand');
+    const words = unseen ? t('The card you lay from your hand') : t('Your hand');
+    if (!same || this.words !== words) this.build(pieces, words, unseen);
+    this.words = words;
     this.nodes.forEach((node, index) => {
       const touch = TOUCH_PIECE + index, can = possible.has(touch), is = chosen.has(touch);
       node.className = `piece${can ? ' possible' : ''}${is ? ' chosen' : ''}`;
@@ -74,19 +87,21 @@ export class Table {
     });
   }
 
-  build(pieces) {
+  build(pieces, words, unseen) {
     const before = this.pieces;
     this.pieces = pieces;
     this.nodes = pieces.map((piece, index) => h('button', {
       type: 'button', class: 'piece', 'aria-label': pieceName(piece), onclick: () => this.tap(TOUCH_PIECE + index),
     }, drawPiece(piece), h('span', { class: 'order', 'aria-hidden': 'true' })));
     const group = (place, label, name) => {
-      const nodes = this.nodes.filter((node, index) => pieces[index].place === place);
+      const own = pieces.filter((piece) => piece.place === place);
+      let nodes = this.nodes.filter((node, index) => pieces[index].place === place);
+      if (place === PLACE.HAND && unseen) nodes = layOut(nodes, own);
       return nodes.length ? h('div', { class: `place ${name}`, role: 'group', 'aria-label': label },
         place === PLACE.HAND && h('span', { class: 'place-name', 'aria-hidden': 'true' }, label), h('div', { class: 'place-pieces' }, nodes)) : null;
     };
     put(this.node, group(PLACE.TABLE, t('Dice'), 'loose'), group(PLACE.GRID, t('Grid'), 'grid'),
-      group(PLACE.HAND, t('Your hand'), 'hand'));
+      group(PLACE.HAND, words, unseen ? 'hand unseen-hand' : 'hand'));
     this.changed = this.nodes.filter((node, i) => JSON.stringify(pieces[i]) !== JSON.stringify(before[i]));
   }
 

@@ -21,6 +21,7 @@ __attribute__((import_module("env"), import_name("now"))) double env_now(void);
 #define EXPORT(name) __attribute__((export_name(#name)))
 
 enum { ROOM = 1 << 18, FULL = -2, SPECTATOR = -1, LISTED_MAX = 64, PLAYOUTS_MAX = 4000 };
+enum { GUESSES = 3000, UNSEEN_PIECES = 64, UNSEEN_MOVES = 1023, UNSEEN_SLOTS = 4096 };
 
 static char room[ROOM]; /* the text that comes in, NUL-terminated by the caller */
 static Buffer out;      /* the text that goes out */
@@ -38,6 +39,7 @@ EXPORT(length) int wasm_length(void);
 EXPORT(games) void wasm_games(void);
 EXPORT(layout) void wasm_layout(int game, int sheet);
 EXPORT(start) Match *wasm_start(int game, int seats);
+EXPORT(see_as) void wasm_see_as(Match *m, int viewer);
 EXPORT(open) Match *wasm_open(int hidden);
 EXPORT(close) void wasm_close(Match *m);
 EXPORT(seat) int wasm_seat(Match *m, int seat);
@@ -220,6 +222,10 @@ Match *wasm_open(int hidden) {
 
 void wasm_close(Match *m) { match_free(m); }
 
+/* A new match is seen with a seat's eyes (-1: a spectator's): what these cannot see happens as "?", and is never
+ * told. So real cards stay in real hands. */
+void wasm_see_as(Match *m, int viewer) { match_see_as(m, viewer); }
+
 /* Who sits there: the room holds a line with the kind and a line with the name. 0: refused. */
 int wasm_seat(Match *m, int seat) {
     char *at = room, *kind = next_line(&at), *name = next_line(&at);
@@ -257,6 +263,112 @@ static void put_moves(const Game *g, const State *s, int seat) {
     }
     json_close(&out, ']');
 }
+
+/* ---- Moves from a hand that is not seen -------------------------------------------------------------- */
+
+/* What a seat may do whose hand this view hides: the moves of very many guesses of the hand, and the pieces that it
+ * may hold, which the moves touch. */
+typedef struct Unseen {
+    Piece piece[UNSEEN_PIECES];
+    int shown, pieces; /* those on the table, which everyone sees, come first */
+    struct {
+        char token[TOKEN_MAX];
+        uint8_t touch[TOUCH_MAX];
+        int touches;
+        AnyState guess; /* in which it is legal */
+        Move move;
+    } at[UNSEEN_MOVES];
+    int moves;
+    uint8_t slot[UNSEEN_SLOTS]; /* where a token is, by its hash; 0: nowhere, else its place and 1, in two bytes */
+    uint8_t high[UNSEEN_SLOTS];
+} Unseen;
+
+static Unseen unseen;
+
+/* True if the seat has to choose and its hand is not seen. */
+static bool is_unseen(const Game *g, const State *s, int seat) {
+    Move legal[MOVES_MAX];
+    return g->get_hidden_move && seat >= 0 && seat < s->seats && state_moves(s, seat) && s->viewer != VIEWER_ALL &&
+           s->viewer != seat + 1 && g->legal(s, seat, legal) == 0;
+}
+
+/* The place of a piece of the guess among the pieces told, adding it if it is new. */
+static int unseen_piece(const Piece *p) {
+    int i = 0;
+    while (i < unseen.pieces && !(unseen.piece[i].place == p->place && unseen.piece[i].colour == p->colour &&
+                                  unseen.piece[i].value == p->value))
+        i++;
+    if (i == unseen.pieces && i < UNSEEN_PIECES) unseen.piece[unseen.pieces++] = *p;
+    return i;
+}
+
+/* The place for a token, new or found. */
+static int unseen_slot(const char *token, bool *found) {
+    uint32_t hash = 2166136261u;
+    for (const char *p = token; *p; p++) hash = (hash ^ (uint8_t)*p) * 16777619u;
+    for (;; hash++) {
+        int i = (int)(hash % UNSEEN_SLOTS), at = unseen.slot[i] | unseen.high[i] << 8;
+        *found = at && strcmp(unseen.at[at - 1].token, token) == 0;
+        if (!at || *found) return i;
+    }
+}
+
+static void unseen_add(const Game *g, const AnyState *guess, int seat, Move m, const Piece *pieces) {
+    char token[TOKEN_MAX];
+    uint8_t touched[TOUCH_MAX];
+    bool found;
+    Text text = text_in(token, sizeof token);
+    g->put_move(&guess->head, seat, m, &text);
+    int slot = unseen_slot(token, &found);
+    if (found || unseen.moves == UNSEEN_MOVES) return;
+    int at = unseen.moves++;
+    unseen.slot[slot] = (uint8_t)unseen.moves;
+    unseen.high[slot] = (uint8_t)(unseen.moves >> 8);
+    memcpy(unseen.at[at].token, token, sizeof token);
+    unseen.at[at].guess = *guess;
+    unseen.at[at].move = m;
+    unseen.at[at].touches = g->touch(&guess->head, seat, m, touched);
+    for (int k = 0; k < unseen.at[at].touches; k++)
+        unseen.at[at].touch[k] = touched[k] < TOUCH_PIECE
+                                     ? touched[k]
+                                     : (uint8_t)(TOUCH_PIECE + unseen_piece(&pieces[touched[k] - TOUCH_PIECE]));
+}
+
+/* Fills `unseen` for a seat. */
+static void find_unseen(const Game *g, const State *s, int seat) {
+    Piece pieces[PIECES_MAX];
+    Move legal[MOVES_MAX];
+    memset(&unseen, 0, sizeof unseen);
+    unseen.shown = unseen.pieces = g->pieces(s, -1, unseen.piece);
+    for (uint32_t i = 0; i < GUESSES; i++) {
+        AnyState guess;
+        Rng rng = rng_stream(i, (uint64_t)seat);
+        memcpy(&guess, s, g->size);
+        game_guess(g, &guess.head, &rng);
+        g->pieces(&guess.head, seat, pieces);
+        for (int k = 0, n = g->legal(&guess.head, seat, legal); k < n; k++)
+            unseen_add(g, &guess, seat, legal[k], pieces);
+    }
+}
+
+static void put_unseen_moves(const Game *g, int seat) {
+    Phrase phrases[PHRASES_MAX];
+    json_open(&out, "moves", '[');
+    for (int i = 0; i < unseen.moves; i++) {
+        const State *s = &unseen.at[i].guess.head;
+        json_open(&out, NULL, '{');
+        json_str(&out, "token", unseen.at[i].token);
+        json_open(&out, "touch", '[');
+        for (int k = 0; k < unseen.at[i].touches; k++) json_int(&out, NULL, unseen.at[i].touch[k]);
+        json_close(&out, ']');
+        put_phrases("say", phrases, g->say(s, seat, unseen.at[i].move, phrases));
+        put_phrases("warn", phrases, g->warn(s, seat, unseen.at[i].move, phrases));
+        json_close(&out, '}');
+    }
+    json_close(&out, ']');
+}
+
+/* ---- The rest of a position ------------------------------------------------------------------------- */
 
 static void put_sheet(const Game *g, const State *s, int seat, int points, int rank) {
     Layout l;
@@ -302,7 +414,8 @@ static void put_piece(const char *key, const Piece *p) {
     json_close(&out, '}');
 }
 
-/* The whole position: head, sheets, pieces as `viewer` sees them, and the moves of `mover` (-1: none). */
+/* The whole position: head, sheets, pieces as `viewer` sees them, and the moves of `mover` (-1: none). If the mover's
+ * hand is not seen ("unseen"), the moves are all it may have, and the pieces all it may hold. */
 static void put_position(const Game *g, const State *s, int node, int viewer, int mover) {
     static const char *const kinds[] = {"chance", "move", "over"};
     char text[POSITION_MAX];
@@ -322,10 +435,17 @@ static void put_position(const Game *g, const State *s, int node, int viewer, in
     json_str(&out, "prompt", phase->prompt ? phase->prompt : "");
     json_str(&out, "state", text);
     put_sheets(g, s);
+    bool guessed = is_unseen(g, s, mover);
+    if (guessed) find_unseen(g, s, mover);
+    json_bool(&out, "unseen", guessed);
     json_open(&out, "pieces", '[');
-    for (int i = 0, n = g->pieces(s, viewer < 0 ? -1 : viewer, pieces); i < n; i++) put_piece(NULL, &pieces[i]);
+    int count = guessed ? unseen.pieces : g->pieces(s, viewer < 0 ? -1 : viewer, pieces);
+    for (int i = 0; i < count; i++) put_piece(NULL, guessed ? &unseen.piece[i] : &pieces[i]);
     json_close(&out, ']');
-    put_moves(g, s, mover);
+    if (guessed)
+        put_unseen_moves(g, mover);
+    else
+        put_moves(g, s, mover);
     json_close(&out, '}');
 }
 
@@ -388,9 +508,12 @@ void wasm_preview(const Match *m, int seat) {
 static bool is_hidden(const Game *g, const State *s, int viewer) {
     AnyState view;
     uint32_t outcome;
-    if (viewer == FULL || !g->hide || s->viewer != VIEWER_ALL) return false;
+    if (viewer == FULL || !g->hide || (s->viewer != VIEWER_ALL && viewer != SPECTATOR)) return false;
     memcpy(&view, s, g->size);
-    game_hide(g, &view.head, viewer);
+    if (s->viewer == VIEWER_ALL)
+        game_hide(g, &view.head, viewer);
+    else
+        view.head.viewer = VIEWER_NONE; /* what one seat sees, others may look at too */
     return g->get_outcome(&view.head, "?", &outcome);
 }
 
@@ -456,7 +579,11 @@ void wasm_log(const Match *m, int from, int viewer) {
 int wasm_submit(Match *m, int seat, int node) {
     Move move;
     if (node != match_node(m)) return node < match_node(m) ? MATCH_STALE : MATCH_EARLY;
-    if (!game_get_move(match_game(m), match_state(m), seat, room, &move)) return MATCH_ILLEGAL;
+    const Game *g = match_game(m);
+    const State *s = match_state(m);
+    bool known =
+        is_unseen(g, s, seat) ? g->get_hidden_move(s, seat, room, &move) : game_get_move(g, s, seat, room, &move);
+    if (!known) return MATCH_ILLEGAL;
     return (int)match_submit(m, seat, node, move);
 }
 
@@ -516,8 +643,28 @@ static void put_faces(const Game *g, const State *s) {
     json_close(&out, ']');
 }
 
-/* What can happen at a chance node: {list:[token…]} where that is short, else {dice:[[face…]…]}, from which
- * fell() finds the outcome. */
+/* An outcome that brings one piece to the table: its token, and the piece as everyone sees it. */
+static void put_drawn(const Game *g, const State *s, uint32_t outcome) {
+    char token[TOKEN_MAX];
+    Text text = text_in(token, sizeof token);
+    AnyState after;
+    Piece old[PIECES_MAX], new[PIECES_MAX];
+    memcpy(&after, s, g->size);
+    g->chance(&after.head, outcome);
+    int before = g->pieces(s, -1, old), now = g->pieces(&after.head, -1, new);
+    g->put_outcome(s, outcome, &text);
+    json_open(&out, NULL, '{');
+    json_str(&out, "token", token);
+    for (int i = 0; i < now; i++)
+        if (i == before || memcmp(&old[i], &new[i], sizeof old[i]) != 0) {
+            put_piece("piece", &new[i]);
+            break;
+        }
+    json_close(&out, '}');
+}
+
+/* What can happen at a chance node: {dice:[[face…]…]}, from which fell() finds the outcome; or, where pieces come one
+ * by one, {list:[{token, piece}…]}, or {hidden:true} if nobody here sees it. */
 void wasm_outcomes(const Match *m) {
     const Game *g = match_game(m);
     const State *s = match_state(m);
@@ -526,15 +673,12 @@ void wasm_outcomes(const Match *m) {
     if (s->node == NODE_CHANCE && strcmp(g->chance_word, "roll") == 0) {
         put_faces(g, s);
     } else if (s->node == NODE_CHANCE) {
-        uint32_t n = g->outcomes(s);
+        uint32_t n = g->outcomes(s), hidden;
+        bool is_hidden_here = s->viewer != VIEWER_ALL && g->get_outcome(s, "?", &hidden);
+        json_bool(&out, "hidden", is_hidden_here);
         json_open(&out, "list", '[');
-        for (uint32_t i = 0; i < n && i < LISTED_MAX; i++) {
-            char token[TOKEN_MAX];
-            Text text = text_in(token, sizeof token);
-            if (g->weight && g->weight(s, i) == 0) continue;
-            g->put_outcome(s, i, &text);
-            json_str(&out, NULL, token);
-        }
+        for (uint32_t i = 0; i < n && i < LISTED_MAX && !is_hidden_here; i++)
+            if (!g->weight || g->weight(s, i) > 0) put_drawn(g, s, i);
         json_close(&out, ']');
     }
     json_close(&out, '}');
