@@ -117,6 +117,21 @@ def check_catalogues(ids):
     return catalogues
 
 
+def check_page():
+    """The words of the page (web/) are in po/web-LANG.po, or in po/LANG.po where the engine has them too."""
+    ids = {}
+    for path in sorted((ROOT / "web").glob("*.mjs")):
+        for match in re.finditer(r"\bt\(\s*'((?:[^'\\]|\\.)*)'", path.read_text(encoding="utf-8")):
+            ids.setdefault(match[1].replace("\\'", "'"), path.name)
+    for lang in LANGUAGES:
+        own, engine = (po2c.read_po(ROOT / "po" / name) for name in (f"web-{lang}.po", f"{lang}.po"))
+        for key, name in ids.items():
+            want(key in own or key in engine, f"{lang}: not translated: {key!r} (web/{name})")
+        for key, text in own.items():
+            check(sorted(PLACEHOLDER.findall(key)) == sorted(PLACEHOLDER.findall(text)),
+                  f"web-{lang}: {key!r}: {text!r}: other placeholders")
+
+
 def check_compiles():
     """The table made of the catalogues is C."""
     with tempfile.TemporaryDirectory() as work:
@@ -212,6 +227,7 @@ def main():
     ids = source_ids()
     check(len(ids) > 200, f"only {len(ids)} message ids in the sources")
     catalogues = check_catalogues(ids)
+    check_page()
     check_compiles()
     for lang in LANGUAGES:
         with tempfile.TemporaryDirectory() as work:

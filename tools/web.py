@@ -58,13 +58,12 @@ def catalogues(root, out, read):
     ids = message_ids(root, read)
     (out / "locale").mkdir(exist_ok=True)
     for lang in LANGUAGES[1:]:
-        table = {}
-        for name in (f"po/web-{lang}.po", f"po/{lang}.po"):  # the engine has the last word
-            path = root / name
-            if path.exists():
-                read.append(path)
-                table |= read_po(path)
-        table = {i: table[i] for i in sorted(ids) if i in table}
+        own, engine = root / f"po/web-{lang}.po", root / f"po/{lang}.po"
+        read += [own, engine]
+        table = read_po(own)
+        wanted = ids | table.keys()  # all words of the page: some are thrown before they are shown
+        table |= read_po(engine)  # the engine has the last word
+        table = {i: table[i] for i in sorted(wanted) if i in table}
         (out / "locale" / f"{lang}.json").write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")),
                                                      encoding="utf-8")
 
