@@ -90,6 +90,24 @@ class TableScreen {
     document.title = `${t(this.session.game.title)} · Penna`;
   }
 
+  /** One more person who plays on this device. */
+  another() {
+    const field = h('input', { id: 'another', maxlength: '40', autocomplete: 'off', required: true });
+    const wrong = h('p', { class: 'error', role: 'alert' });
+    return h('details', { class: 'extras' }, h('summary', {}, t('One more on this device')),
+      h('form', { class: 'setup', onsubmit: async (event) => {
+        event.preventDefault();
+        try {
+          await this.context.net.join(this.code, field.value.trim(), this.session.game.name);
+          field.value = '';
+          wrong.textContent = '';
+        } catch (error) {
+          wrong.textContent = capital(t(error.message));
+        }
+      } }, h('div', { class: 'field' }, h('label', { for: 'another' }, t('Name')), field), wrong,
+      h('button', { type: 'submit', class: 'quiet' }, t('Sit down'))));
+  }
+
   wait() {
     const { view, game } = this.session, { net, engine } = this.context;
     this.title.textContent = t(game.title);
@@ -100,7 +118,7 @@ class TableScreen {
       one.kind !== 'open' && !one.here && one.kind === 'human' && h('em', {}, t('away')));
     if (!this.parts) {
       this.parts = { list: h('ul', { class: 'seats-list', 'aria-live': 'polite' }), words: h('p', { class: 'lead', role: 'status' }), act: h('div', { class: 'end-actions' }) };
-      put(this.body, this.parts.words, invitation(net, this.code), this.parts.list, this.parts.act);
+      put(this.body, this.parts.words, invitation(net, this.code), this.parts.list, view.you.length > 0 && this.another(), this.parts.act);
     }
     this.parts.words.textContent = t('Waiting for {0} more. Show them this code, or send the link.', open);
     put(this.parts.list, view.seats.map(seat));

@@ -227,7 +227,8 @@ export class NetGame extends EventTarget {
   advance() {}
 
   position(node = -1) {
-    const viewer = this.handover ? SPECTATOR : this.viewer;
+    const away = !this.faceUp && this.seat < 0 && !this.over; // who takes the device next must not see the last hand
+    const viewer = this.handover || away ? SPECTATOR : this.viewer;
     return this.match.position(viewer, node < 0 && !this.handover ? this.seat : -1, node);
   }
 
@@ -259,7 +260,10 @@ export class NetGame extends EventTarget {
 
   submit(token) {
     if (this.seat < 0) return false;
-    this.act({ type: 'submit', seat: this.seat, node: this.view.node, move: token });
+    const message = { type: 'submit', seat: this.seat, node: this.view.node, move: token };
+    const same = (one) => one.type === 'submit' && one.seat === message.seat && one.node === message.node;
+    const waiting = [...this.pending.values()].findLast(same);
+    if (waiting?.move !== token) this.act(message); // a second tap says nothing new
     return true;
   }
 

@@ -16,15 +16,17 @@ class Setup {
     this.options = {};
     this.real = false;
     this.hide = false;
+    this.lot = false;
     const able = botsFor(engine, game);
     this.bots = able.map((bot) => bot.name);
     this.bot = usualBot(able);
     prefetchWeights(game);
     this.count = { bots: Math.max(2, game.printed), device: Math.max(2, game.printed), friends: Math.max(2, game.printed) };
     this.names = [];
+    this.kinds = { device: [], friends: [] }; // by seat: 'human', 'open', or a bot
     this.form = h('form', { class: 'setup', onsubmit: (event) => this.play(event) });
     this.render();
-    if (!net.there) net.asked.then(() => { if (net.there) { this.readNames(); this.render(); } }); // a server that answers late
+    if (!net.there) net.asked.then(() => { if (net.there) this.rerender(''); }); // a server that answers late
   }
 
   radio(group, value, label, hint, checked, change) {
@@ -45,21 +47,19 @@ class Setup {
       .filter((one) => one === 'bots' || game.max > 1);
     put(this.form,
       h('fieldset', { class: 'modes' }, h('legend', {}, t('How do you play?')),
-        modes.map((one) => this.radio('mode', one, ...words[one], one === mode, () => { this.readNames(); this.mode = one; this.render(); }))),
+        modes.map((one) => this.radio('mode', one, ...words[one], one === mode, () => { this.mode = one; this.rerender(`mode-${one}`); }))),
       this.seatsField(),
       h('div', { class: 'people' }, this.people()),
       this.extras(),
       h('p', { class: 'error', role: 'alert' }),
       h('button', { type: 'submit', class: 'confirm' }, icon('play'), mode === 'friends' ? t('Open the table') : t('Play')));
-    this.form.querySelector(`#mode-${mode}`)?.toggleAttribute('data-focus', true);
   }
 
   seatsField() {
     const { game, mode } = this, least = mode === 'bots' ? game.min : Math.min(2, game.max);
     const step = (by) => () => {
-      this.readNames();
       this.count[mode] = Math.min(game.max, Math.max(least, this.count[mode] + by));
-      this.render();
+      this.rerender('seats');
       this.form.querySelector(by > 0 ? '.more' : '.fewer').focus();
     };
     const n = this.count[mode];
@@ -77,9 +77,43 @@ class Setup {
   people() {
     const { mode } = this, n = this.count[mode];
     const mine = this.nameField(0, t('Your name'), this.name);
-    if (mode === 'device') return [mine, Array.from({ length: n - 1 }, (_, i) => this.nameField(i + 1, t('Player {0}', i + 2), this.names[i + 1]))];
-    if (mode === 'friends') return [mine, h('p', { class: 'aside' }, t('The others join with the link or the code; empty seats can be given to bots.'))];
-    return [mine, n > 1 && this.botField()];
+    if (mode === 'bots') return [mine, n > 1 && this.botField()];
+    return [mine, Array.from({ length: n - 1 }, (_, i) => this.seatField(i + 1)),
+      mode === 'friends' && h('p', { class: 'aside' }, t('The others join with the link or the code; empty seats can be given to bots.'))];
+  }
+
+  /** Who sits in a seat: somebody on this device, a friend elsewhere, or a bot. */
+  kindOf(seat) {
+    if (this.mode === 'device' && this.isReal && this.game.hidden) return 'human';
+    return this.kinds[this.mode][seat] ?? (this.mode === 'friends' ? 'open' : 'human');
+  }
+
+  /** A seat that is not one's own: who sits there, and the name of a person on this device. */
+  seatField(seat) {
+    const id = `kind-${seat}`, kind = this.kindOf(seat), online = this.mode === 'friends';
+    const bots = this.isReal && this.game.hidden ? [] : online ? this.bots.filter((name) => this.net.info.bots.includes(name)) : this.bots;
+    const kinds = [...(online ? [['open', t('A friend, by link or code')]] : []), ['human', online ? t('On this device') : t('A person')],
+      ...bots.map((name) => [`bot:${name}`, t('Bot: {0}', t(name))])];
+    const change = (event) => {
+      this.readNames();
+      this.kinds[this.mode][seat] = event.target.value;
+      this.rerender(id);
+    };
+    return h('div', { class: 'seat-row', role: 'group', 'aria-label': t('Player {0}', seat + 1) },
+      h('div', { class: 'field' }, h('label', { for: id }, t('Player {0}', seat + 1)),
+        h('select', { id, onchange: change }, kinds.map(([value, words]) => h('option', { value, selected: value === kind }, words)))),
+      kind === 'human' && this.nameField(seat, t('Name'), this.names[seat]));
+  }
+
+  /** A seat as the game takes it. */
+  sitter(seat) {
+    const kind = this.mode === 'bots' ? `bot:${this.bot}` : this.kindOf(seat);
+    if (kind === 'open') return { kind };
+    if (kind === 'human') return { kind, name: this.names[seat] || t('Player {0}', seat + 1) };
+    const same = (other) => (this.mode === 'bots' ? kind : this.kindOf(other)) === kind;
+    const like = Array.from({ length: this.count[this.mode] - 1 }, (_, i) => i + 1).filter(same);
+    const name = capital(t(kind.slice(4)));
+    return { kind, name: like.length > 1 ? `${name} ${like.indexOf(seat) + 1}` : name };
   }
 
   botField() {
@@ -95,12 +129,42 @@ class Setup {
       h('label', { for: id }, h('strong', {}, label), h('span', {}, hint)));
   }
 
+  /** Why there cannot be real pieces here: '' if there can. A hand that only its holder sees is nobody else's to tell. */
+  noReal() {
+    if (!this.game.hidden) return '';
+    if (this.mode === 'friends') return t('Not with several phones: nobody could check a hidden hand. Choose “Round this device” and lay one phone in the middle as the sheet for all, or let the page deal.');
+    return this.mode === 'bots' && this.count.bots > 1 ? t('Bots cannot hold real cards. Choose “Round this device”, or play alone.') : '';
+  }
+
+  get isReal() {
+    return this.real && !this.noReal();
+  }
+
+  realCards() {
+    const why = this.noReal();
+    const box = this.check('real', t('Real cards'), why || t('Your hands stay in your hands: you tap in the cards on the table and the card you lay; the page checks and counts'), 'real');
+    const input = box.querySelector('input');
+    input.checked = this.isReal;
+    input.disabled = Boolean(why);
+    input.addEventListener('change', () => this.rerender('real'));
+    return box;
+  }
+
+  /** Draws the form anew, what is open and what has the focus as before. */
+  rerender(id) {
+    const open = this.form.querySelector('.extras').open;
+    this.readNames();
+    this.render();
+    this.form.querySelector('.extras').open = open;
+    if (id) this.form.querySelector(`#${id}`)?.focus();
+  }
+
   extras() {
-    const real = this.game.chance === 'draw'
-      ? this.check('real', t('Real cards'), t('You draw and lay real cards and tap them in'), 'real')
+    const real = this.game.chance === 'draw' ? this.realCards()
       : this.check('real', t('Real dice'), t('You roll on the table and tap in what fell; the page checks and counts'), 'real');
     return h('details', { class: 'extras' }, h('summary', {}, t('More choices')),
       real,
+      this.check('lot', t('Draw lots for who begins'), t('Otherwise you begin'), 'lot'),
       this.check('hide', t('Hide the score until the end'), '', 'hide'),
       this.game.options.map((option) => this.optionField(option)));
   }
@@ -133,22 +197,20 @@ class Setup {
     store.changeSettings({ scores: !this.hide });
     const me = { kind: 'human', name: this.name || t('You') }, n = this.count[this.mode];
     const options = Object.entries(this.options).filter(([, value]) => value).map(([name, value]) => `${name}=${value}`);
-    if (this.mode === 'friends') return this.open(me, n);
-    const others = Array.from({ length: n - 1 }, (_, i) => (this.mode === 'device'
-      ? { kind: 'human', name: this.names[i + 1] || t('Player {0}', i + 2) }
-      : { kind: `bot:${this.bot}`, name: n > 2 ? `${capital(t(this.bot))} ${i + 1}` : capital(t(this.bot)) }));
-    const session = LocalGame.start(this.engine, { game: this.game, seats: [me, ...others], options, real: this.real });
+    const seats = [me, ...Array.from({ length: n - 1 }, (_, i) => this.sitter(i + 1))];
+    if (this.lot) seats.push(...seats.splice(0, Math.floor(Math.random() * n)));
+    if (this.mode === 'friends') return this.open(seats);
+    const session = LocalGame.start(this.engine, { game: this.game, seats, options, real: this.isReal });
     if (!session) return this.fail(t('These options do not fit.'));
     session.keep();
     session.close();
     this.go(`#/play/${session.id}`);
   }
 
-  async open(me, n) {
+  async open(seats) {
     const options = Object.fromEntries(Object.entries(this.options).filter(([, value]) => value));
-    const seats = [me, ...Array.from({ length: n - 1 }, () => ({ kind: 'open' }))];
     try {
-      const code = await this.net.create({ game: this.game.name, options, seats, dice: this.real ? 'manual' : 'server', hide_scores: this.hide });
+      const code = await this.net.create({ game: this.game.name, options, seats, dice: this.isReal ? 'manual' : 'server', hide_scores: this.hide });
       this.go(`#/table/${code}`);
     } catch (error) {
       this.fail(t(error.message));

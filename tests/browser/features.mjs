@@ -1,0 +1,236 @@
+// features.mjs: mixed seats, real cards, lessons, the analysis, hints, and bots without a network.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { axe, begin, check, DESKTOP, GAMES, keptRecord, PHONE, playOn, until } from './lib.mjs';
+
+const calm = (...pages) => pages.forEach((page) => check(!page.complaints.length, page.complaints.join('\n')));
+
+/** Both sizes of a screen that is there. */
+async function shots(tester, page, name) {
+  const before = page.viewportSize();
+  for (const [size, { viewport }] of [['phone', PHONE], ['desktop', DESKTOP]]) {
+    await page.setViewportSize(viewport);
+    await page.waitForTimeout(80);
+    await tester.shot(page, `${name}-${size}`);
+  }
+  await page.setViewportSize(before);
+}
+
+async function setUp(page, url, game, mode, seats) {
+  await page.goto(`${url}/#/new/${game}`);
+  await page.waitForSelector('form.setup');
+  await page.check(`#mode-${mode}`);
+  while (Number(await page.textContent('.stepper output')) < seats) await page.click('.more');
+  while (Number(await page.textContent('.stepper output')) > seats) await page.click('.fewer');
+}
+
+/** What `penna check` says of a record: it must be good. */
+function checkRecord(tester, name, record) {
+  const path = join(tester.shots, `${name}.txt`), penna = join(tester.build, 'penna');
+  writeFileSync(path, record);
+  if (existsSync(penna)) execFileSync(penna, ['check', path]);
+}
+
+/** Plays a game with real cards to its end: lays any card on any place, and writes by taps. */
+async function playCards(page) {
+  for (let i = 0; i < 400; i++) {
+    if (await page.$('.end')) return 'over';
+    if (await page.$('.unseen-hand')) {
+      const cards = page.locator('.unseen-hand .piece');
+      await cards.nth(i * 7 % await cards.count()).click();
+      await page.locator('.grid .piece').nth(i % 4).click();
+      await page.click('.bar .confirm:not([disabled])');
+    } else {
+      await playOn(page, { decisions: 1, seed: i + 1 });
+    }
+    await page.waitForTimeout(20);
+  }
+  return 'playing';
+}
+
+export const tests = {
+  async 'round one device: people and bots in any seats'(tester, url) {
+    for (const game of ['qwixx', 'qwinto-cards']) {
+      const page = await tester.page(url, PHONE);
+      await setUp(page, url, game, 'device', 4);
+      await page.fill('#name-0', 'Ann');
+      await page.selectOption('#kind-1', 'bot:greedy');
+      await page.fill('#name-2', 'Ben');
+      await page.selectOption('#kind-3', 'bot:random');
+      check(!await page.$('#name-1') && await page.inputValue('#name-2') === 'Ben', 'a bot has no name to fill in, and names stay');
+      await axe(page, 'mixed seats');
+      await shots(tester, page, 'mixed-setup');
+      await page.click('form .confirm');
+      await page.waitForSelector('.play');
+      await playOn(page, { decisions: 8, seed: 4 });
+      await shots(tester, page, `mixed-${game}`);
+      check(await playOn(page, { seed: 4 }) === 'over', 'it ends');
+      const record = await keptRecord(page);
+      check(/^seat human Ann\nseat bot:greedy Greedy\nseat human Ben\nseat bot:random Random$/m.test(record), record.slice(0, 200));
+      checkRecord(tester, `mixed-${game}`, record);
+      calm(page);
+      await page.context().close();
+    }
+  },
+
+  async 'hidden hands are shown to their holder alone'(tester, url) {
+    const page = await tester.page(url, PHONE);
+    await setUp(page, url, 'qwinto-cards', 'device', 3);
+    await page.fill('#name-0', 'Ann');
+    await page.fill('#name-1', 'Ben');
+    await page.selectOption('#kind-2', 'bot:greedy');
+    await page.click('form .confirm');
+    await page.waitForSelector('.play');
+    for (let i = 0; i < 60 && !await page.$('.end'); i++) {
+      const asked = await page.evaluate(() => ({ over: Boolean(document.querySelector('.hand')), take: /^I am /.test(document.querySelector('.bar .confirm')?.textContent ?? ''),
+        news: [...document.querySelectorAll('.news .chance')].map((one) => one.textContent) }));
+      check(!(asked.take && asked.over), 'no hand lies open while the device is handed on');
+      check(asked.news.every((line) => /a card$/.test(line) || !/draws/.test(line) || /draws [oypg]-?\d$/.test(line)), asked.news.join());
+      const told = asked.news.filter((line) => /draws [oypg]-?\d$/.test(line)).length;
+      check(told <= 4, `only the grid's cards are told in the list: ${told}`);
+      await playOn(page, { decisions: 1, seed: i + 1 });
+    }
+    calm(page);
+    await page.context().close();
+  },
+
+  async 'real cards: the page is the sheet, hands stay in hands'(tester, url) {
+    const page = await tester.page(url, PHONE);
+    await setUp(page, url, 'qwinto-cards', 'device', 2);
+    await page.fill('#name-0', 'Ann');
+    await page.fill('#name-1', 'Ben');
+    await page.click('.extras summary');
+    await page.check('#real');
+    check(!await page.$('#kind-1 option[value^=bot]'), 'bots hold no real cards');
+    await shots(tester, page, 'real-cards-setup');
+    await page.click('form .confirm');
+    await page.waitForSelector('.card-faces');
+    check(await page.locator('.card-faces .face').count() === 32, 'any card may lie there');
+    await axe(page, 'the grid of real cards');
+    await shots(tester, page, 'real-cards-grid');
+    for (const card of ['yellow card 3', 'orange card 4', 'grey card 0', 'purple card −2']) await page.click(`.card-faces [aria-label="${card}"]`);
+    await page.waitForSelector('.unseen-hand');
+    check(await page.locator('.unseen-hand .piece').count() === 28, 'one of the 28 others is laid');
+    check(await page.locator('[aria-label=Hint]').isDisabled(), 'no hint for a hand that is not known');
+    await axe(page, 'laying a real card');
+    await shots(tester, page, 'real-cards-lay');
+    await page.click('.unseen-hand [aria-label="orange card 5"]');
+    await page.click('.grid .piece >> nth=2');
+    await page.waitForSelector('.confirm:not([disabled])');
+    await shots(tester, page, 'real-cards-laid');
+    await page.click('.confirm');
+    await until(page, () => !document.querySelector('.hand'));
+    await page.reload();
+    await page.waitForSelector('.play .chip');
+    check(await playCards(page) === 'over', 'it ends');
+    const record = await keptRecord(page);
+    check(/^draw \?$/m.test(record) && /^move o5@bl$/m.test(record), 'what was laid is written, what is held is not');
+    await page.click('button:has-text("Replay"):not(:has-text("Share"))');
+    await page.waitForSelector('#slider');
+    calm(page);
+    await page.context().close();
+  },
+
+  async 'what was tapped in wrongly is taken back'(tester, url) {
+    const page = await tester.page(url, PHONE);
+    await begin(page, url, 'qwinto-cards', { mode: 'device', real: true });
+    await page.click('.card-faces [aria-label="yellow card 3"]');
+    await until(page, () => document.querySelectorAll('.grid .piece').length === 1);
+    await page.click('[aria-label=Undo]');
+    await until(page, () => document.querySelectorAll('.grid .piece').length === 0);
+    await begin(page, url, 'qwixx', { mode: 'device', real: true });
+    await playOn(page, { decisions: 1 });
+    await page.waitForSelector('.chip');
+    await page.click('[aria-label=Undo]');
+    await page.waitForSelector('.faces');
+    calm(page);
+    await page.context().close();
+  },
+};
+
+export const online = {
+  async 'two people on one device at an online table, friends and bots mixed'(tester, server) {
+    for (const game of ['qwixx', 'qwinto-cards']) {
+      const page = await tester.page(server.url, PHONE), other = await tester.page(server.url, DESKTOP);
+      await setUp(page, server.url, game, 'friends', 4);
+      await page.fill('#name-0', 'Ann');
+      await page.selectOption('#kind-1', 'human');
+      await page.fill('#name-1', 'Ben');
+      await page.selectOption('#kind-3', 'bot:greedy');
+      await axe(page, 'a mixed online table');
+      await shots(tester, page, 'mixed-online-setup');
+      await page.click('form .confirm');
+      await page.waitForSelector('.code');
+      await shots(tester, page, 'mixed-online-waiting');
+      await other.goto(`${server.url}/t/${(await page.textContent('.code')).trim()}`);
+      await other.fill('#name', 'Cleo');
+      await other.click('form .confirm');
+      const stop = {};
+      await Promise.all([page, other].map((one) => one.waitForSelector('.play')));
+      if (game === 'qwinto-cards') {
+        await page.waitForSelector('.bar .confirm:has-text("I am Ann")');
+        check(!await page.$('.hand'), 'no hand before somebody takes the device');
+        await tester.shot(page, 'mixed-online-handover');
+      }
+      const ends = await Promise.all([page, other].map((one, i) => playOn(one, { seed: i + 1, stop, ...(game === 'qwixx' ? {} : { decisions: 12 }) })));
+      if (game !== 'qwixx') {
+        calm(page, other);
+        continue;
+      }
+      check(ends.every((end) => end === 'over'), 'all see the end');
+      const names = await page.$$eval('.ranking th[scope=row]', (all) => all.map((one) => one.textContent).sort());
+      check(names.join() === 'Ann,Ben,Cleo,Greedy', names.join());
+      calm(page, other);
+      await page.context().close();
+      await other.context().close();
+    }
+  },
+
+  async 'somebody else sits down on the same device'(tester, server) {
+    const page = await tester.page(server.url, PHONE);
+    await setUp(page, server.url, 'qwixx', 'friends', 3);
+    await page.fill('#name-0', 'Ann');
+    await page.click('form .confirm');
+    await page.waitForSelector('.code');
+    await page.click('.extras summary');
+    await page.fill('#another', 'Ben');
+    await page.click('.extras form button');
+    await page.waitForSelector('.seats-list li:has-text("Ben"):has-text("you")');
+    await axe(page, 'waiting with two on one device');
+    await shots(tester, page, 'another');
+    await page.click('button:has-text("Start now")');
+    await page.waitForSelector('.play');
+    check(await playOn(page, { decisions: 6 }) === 'playing', 'both are asked on this device');
+    calm(page);
+    await page.context().close();
+  },
+
+  async 'real dice on several phones in every dice game; real cards are refused in words'(tester, server) {
+    for (const game of GAMES) {
+      const page = await tester.page(server.url, PHONE), other = await tester.page(server.url, PHONE);
+      await setUp(page, server.url, game, 'friends', 2);
+      await page.click('.extras summary');
+      if (game === 'qwinto-cards') {
+        check(await page.isDisabled('#real') && /several phones/.test(await page.textContent('.check:has(#real)')), 'it says why, and what else to do');
+        await tester.shot(page, 'real-cards-refused');
+      } else {
+        await page.check('#real');
+        await page.fill('#name-0', 'Ann');
+        await page.click('form .confirm');
+        await page.waitForSelector('.code');
+        await other.goto(`${server.url}/t/${(await page.textContent('.code')).trim()}`);
+        await other.fill('#name', 'Ben');
+        await other.click('form .confirm');
+        await Promise.all([page, other].map((one) => one.waitForSelector('.play')));
+        const stop = {};
+        const ends = await Promise.all([page, other].map((one, i) => playOn(one, { seed: i + 3, stop, ...(game === 'qwantum' ? {} : { decisions: 14 }) })));
+        check(game !== 'qwantum' || ends.every((end) => end === 'over'), 'a whole game');
+      }
+      calm(page, other);
+      await page.context().close();
+      await other.context().close();
+    }
+  },
+};
