@@ -17,7 +17,7 @@ import shutil
 import sys
 
 LANGUAGES = ["en", "it", "pt", "de"]
-LATER = ("rules/", "locale/")  # not part of the first load; fetched and kept when there is time
+LATER = ("rules/", "locale/", "lessons/")  # not part of the first load; fetched and kept when there is time
 ON_USE = ("weights/", "icon-")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
 PAGE_IDS = re.compile(r"""\bt\(\s*'((?:[^'\\]|\\.)*)'""")
@@ -102,6 +102,13 @@ def rules(root, out, read):
                                                            encoding="utf-8")
 
 
+def lessons(root, out, read):
+    (out / "lessons").mkdir(exist_ok=True)
+    for path in sorted((root / "web" / "lessons").glob("*.json")):
+        read.append(path)
+        shutil.copyfile(path, out / "lessons" / path.name)
+
+
 def weights(root, out, read):
     """The weights of the bots, and a module that says which there are."""
     names = []
@@ -124,6 +131,7 @@ def main():
             shutil.copyfile(path, out / path.name)
     catalogues(root, out, read)
     rules(root, out, read)
+    lessons(root, out, read)
     weights(root, out, read)
     names = sorted(str(p.relative_to(out)) for p in out.rglob("*")
                    if p.is_file() and p.name not in ("files.txt", "web.d"))

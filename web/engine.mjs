@@ -16,6 +16,13 @@ export const TOUCH_PIECE = 64;
 export const VALUE_NONE = -128;
 export const COLOURS = ['', 'white', 'black', 'grey', 'red', 'yellow', 'green', 'blue', 'purple', 'orange'];
 
+/** [box, mark, value, …] as a Map from box to {mark, value}. */
+function changes(flat) {
+  const out = new Map();
+  for (let i = 0; i < flat.length; i += 3) out.set(flat[i], { mark: flat[i + 1], value: flat[i + 2] });
+  return out;
+}
+
 export class Engine {
   /** Takes the bytes of penna.wasm, or a response that brings them. */
   static async load(source) {
@@ -88,6 +95,20 @@ export class Engine {
     return new Match(this, this.game(name), handle);
   }
 
+  /** The position written as text, with the moves of a seat, as that seat sees it. Throws if it is none. */
+  positionOf(text, seat) {
+    this.give(text);
+    if (!this.x.position_of(seat, seat)) throw new Error(this.text());
+    return this.json();
+  }
+
+  /** What the seat's sheet becomes by a move in such a position, as Match.preview() tells it. */
+  previewOf(text, seat, token) {
+    this.give(`${text}\n${token}`);
+    this.x.preview_of(seat);
+    return changes(this.json());
+  }
+
   /** Gives the bots of a game their weights. */
   setWeights(game, bytes) {
     const room = this.x.weights(game.index, bytes.length);
@@ -138,10 +159,7 @@ export class Match {
   preview(seat, token) {
     this.engine.give(token);
     this.x.preview(this.handle, seat);
-    const flat = this.engine.json();
-    const out = new Map();
-    for (let i = 0; i < flat.length; i += 3) out.set(flat[i], { mark: flat[i + 1], value: flat[i + 2] });
-    return out;
+    return changes(this.engine.json());
   }
 
   /** What happened from node `from` on. */

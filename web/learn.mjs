@@ -91,6 +91,8 @@ export function learnScreen({ engine, back }, game) {
     h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, t(game.title)),
       h('a', { class: 'quiet top-link', href: `#/new/${game.name}` }, icon('play'), t('Play'))),
     h('main', { id: 'main', tabindex: '-1' },
+      h('a', { class: 'lesson-link', href: `#/lesson/${game.name}` }, icon('play'), h('span', {}, h('strong', {}, t('Learn by doing')),
+        h('span', {}, t('A few short steps on a real sheet: try, and see why')))),
       h('section', { 'aria-label': t('Positions to try') }, h('h2', {}, t('Positions to try')),
         h('p', { class: 'aside' }, t('What you may choose is marked; a hint shows what a bot would do; undo as often as you like.')), positions),
       text));

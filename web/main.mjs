@@ -43,6 +43,7 @@ const SCREENS = {
   play: (id) => play(LocalGame.resume(context.engine, store.game(id))),
   settings: () => withNode(settingsScreen({ back, redraw: (id) => { show(); document.getElementById(id)?.focus(); } })),
   learn: async (name) => withNode((await import('./learn.mjs')).learnScreen(context, context.engine.game(name))),
+  lesson: async (name) => withNode(await (await import('./lesson.mjs')).lessonScreen(context, context.engine.game(name))),
   try: async (name, index) => {
     const { findPositions, Lesson } = await import('./learn.mjs');
     return play(new Lesson(context.engine, findPositions(context.engine, context.engine.game(name))[Number(index)]));

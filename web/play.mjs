@@ -6,7 +6,7 @@ import { COLOURS, SPECTATOR, TOUCH_PIECE } from './engine.mjs';
 import { t, phrase, phrases, capital, minus } from './i18n.mjs';
 import { ask, bestBot, botsFor } from './bots.mjs';
 import { meant, narrow, tap, tappable } from './choose.mjs';
-import { Sheet, tone } from './sheet.mjs';
+import { Sheet, showPossible, tone } from './sheet.mjs';
 import { Table, pieceName } from './table.mjs';
 import { announce, quiet, sound } from './voice.mjs';
 import { diceEntry } from './dice.mjs';
@@ -187,19 +187,8 @@ export class PlayScreen {
     this.note.textContent = note ? phrase(note) : '';
     if (this.scrolledFor !== this.key) {
       this.scrolledFor = this.key;
-      this.showPossible(sheet);
+      showPossible(this.scroller, sheet, this.reduced);
     }
-  }
-
-  /** Scrolls a sheet wider than the screen to where something can be chosen. */
-  showPossible(sheet) {
-    const nodes = [...sheet.node.querySelectorAll('.possible')];
-    const room = this.scroller.clientWidth;
-    if (!nodes.length || this.scroller.scrollWidth <= room) return;
-    const left = this.scroller.getBoundingClientRect().left - this.scroller.scrollLeft;
-    const xs = nodes.map((node) => node.getBoundingClientRect().left - left);
-    const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
-    this.scroller.scrollTo({ left: middle - room / 2, behavior: this.reduced ? 'auto' : 'smooth' });
   }
 
   renderPrompt(p) {

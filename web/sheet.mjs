@@ -212,3 +212,14 @@ export class Sheet {
     best?.focus();
   }
 }
+
+/** Scrolls a sheet wider than the screen to where something can be chosen. */
+export function showPossible(scroller, sheet, reduced) {
+  const nodes = [...sheet.node.querySelectorAll('.possible')];
+  const room = scroller.clientWidth;
+  if (!nodes.length || scroller.scrollWidth <= room) return;
+  const left = scroller.getBoundingClientRect().left - scroller.scrollLeft;
+  const xs = nodes.map((node) => node.getBoundingClientRect().left - left);
+  const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
+  scroller.scrollTo({ left: middle - room / 2, behavior: reduced ? 'auto' : 'smooth' });
+}

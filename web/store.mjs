@@ -43,3 +43,7 @@ export const tables = () => read('tables', []);
 export const keepTable = (one) => write('tables', [one, ...tables().filter((other) => other.code !== one.code)].slice(0, 20));
 export const dropTable = (code) => write('tables', tables().filter((one) => one.code !== code));
 export const token = (code) => tables().find((one) => one.code === code)?.token ?? null;
+
+/** How many steps of a game's lesson were answered. */
+export const learned = (name) => read('lessons', {})[name] ?? 0;
+export const setLearned = (name, steps) => write('lessons', { ...read('lessons', {}), [name]: Math.max(steps, learned(name)) });

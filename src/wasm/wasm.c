@@ -48,6 +48,7 @@ EXPORT(record) void wasm_record(const Match *m, int viewer);
 EXPORT(position) void wasm_position(const Match *m, int node, int viewer, int mover);
 EXPORT(position_of) int wasm_position_of(int viewer, int mover);
 EXPORT(preview) void wasm_preview(const Match *m, int seat);
+EXPORT(preview_of) void wasm_preview_of(int seat);
 EXPORT(log) void wasm_log(const Match *m, int from, int viewer);
 EXPORT(submit) int wasm_submit(Match *m, int seat, int node);
 EXPORT(withdraw) void wasm_withdraw(Match *m, int seat);
@@ -473,17 +474,15 @@ int wasm_position_of(int viewer, int mover) {
     return 1;
 }
 
-/* What the seat's sheet becomes by the move in the room, while the others do the least they can:
- * [box,mark,value, …] of the boxes that change. Empty if the move is not legal. */
-void wasm_preview(const Match *m, int seat) {
-    const Game *g = match_game(m);
-    const State *now = match_state(m);
+/* What the seat's sheet becomes by a move, while the others do the least they can: [box,mark,value, …] of the boxes
+ * that change. Empty if the move is not legal. */
+static void put_preview(const Game *g, const State *now, int seat, const char *token) {
     AnyState after;
     Move joint[SEATS_MAX] = {0}, legal[MOVES_MAX], move;
     Layout l;
     begin();
     json_open(&out, NULL, '[');
-    if (game_get_move(g, now, seat, room, &move)) {
+    if (game_get_move(g, now, seat, token, &move)) {
         for (int i = 0; i < now->seats; i++)
             if (state_moves(now, i) && g->legal(now, i, legal) > 0) joint[i] = legal[0];
         joint[seat] = move;
@@ -501,6 +500,21 @@ void wasm_preview(const Match *m, int seat) {
         }
     }
     json_close(&out, ']');
+}
+
+/* Of the match, by the move in the room. */
+void wasm_preview(const Match *m, int seat) { put_preview(match_game(m), match_state(m), seat, room); }
+
+/* Of a position: the room holds a line with its text and a line with the move. */
+void wasm_preview_of(int seat) {
+    char *at = room, *text = next_line(&at), *token = next_line(&at);
+    AnyState s;
+    const char *why;
+    const Game *g = game_get_state(text, &s, &why);
+    if (g)
+        put_preview(g, &s.head, seat, token);
+    else
+        begin(), buffer_str(&out, "[]");
 }
 
 /* ---- The log ---------------------------------------------------------------------------------------- */

@@ -150,6 +150,49 @@ export const tests = {
   },
 };
 
+/* lessons */
+Object.assign(tests, {
+  async 'lessons: every step of every game, by tapping'(tester, url) {
+    for (const [number, game] of GAMES.entries()) {
+      const { steps } = JSON.parse(readFileSync(join(tester.build, 'web', 'lessons', `${game}.json`), 'utf8'));
+      const page = await tester.page(`${url}/#/learn/${game}`, { ...PHONE, locale: ['en', 'it', 'pt', 'de', 'en'][number] });
+      const language = ['en', 'it', 'pt', 'de', 'en'][number];
+      await page.click('.lesson-link');
+      for (const [index, step] of steps.entries()) {
+        await until(page, (text) => document.querySelector('.lesson-ask')?.textContent === text, step.ask[language]);
+        if (index === 0 || index === 5) await axe(page, `${game}, step ${index + 1}`);
+        if (index === 2) await shots(tester, page, `lesson-${game}-${index + 1}`);
+        if (step.answers) {
+          await page.click(`.lesson-answers button >> nth=${(step.right + 1) % step.answers.length}`);
+          await page.waitForSelector('.wrong');
+          await page.click(`.lesson-answers button >> nth=${step.right}`);
+        } else {
+          const other = page.locator('.chip');
+          if (index === 1 && await other.count() > 1) { // something else is legal, but not right
+            const before = await page.textContent('.lesson-ask');
+            for (let i = 0; i < await other.count() && !await page.$('.wrong, .right'); i++) {
+              await other.nth(i).click();
+              await page.click('.lesson-act .confirm');
+            }
+            check(await page.textContent('.lesson-ask') === before, 'it waits');
+          }
+          if (!await page.$('.right')) {
+            await page.click('.lesson-act .quiet');
+            await page.click('.lesson-act .confirm');
+          }
+        }
+        await page.waitForSelector('.right');
+        if (index === 1) await tester.shot(page, `lesson-${game}-right`);
+        if (index + 1 < steps.length) await page.click('.bar .confirm');
+      }
+      await page.click('.bar a.confirm');
+      await page.waitForSelector('form.setup');
+      calm(page);
+      await page.context().close();
+    }
+  },
+});
+
 export const online = {
   async 'two people on one device at an online table, friends and bots mixed'(tester, server) {
     for (const game of ['qwixx', 'qwinto-cards']) {

@@ -1,0 +1,147 @@
+// lesson.mjs: a lesson: a few steps, each a position with something to do in it, or a question. A lesson is data
+// (web/lessons/GAME.json); what is legal and what an answer does to the sheet comes from the engine:
+//
+//   {steps: [{state, seat, ask, expect: [token …], why}, {ask, answers: [text …], right, why} …]}
+//
+// where a text is {en, it, pt, de} and a state is in notation (docs/notation.md).
+
+import { h, put, button, icon, iconButton } from './dom.mjs';
+import { TOUCH_PIECE } from './engine.mjs';
+import { t, phrase, phrases, capital, language } from './i18n.mjs';
+import { meant, narrow, tap, tappable } from './choose.mjs';
+import { Sheet, showPossible } from './sheet.mjs';
+import { Table } from './table.mjs';
+import { announce, quiet, sound } from './voice.mjs';
+import * as store from './store.mjs';
+
+const CHIPS_MAX = 8;
+const words = (text) => text[language()] ?? text.en;
+
+class Lesson {
+  constructor({ engine, back }, game, steps) {
+    Object.assign(this, { engine, game, steps, at: 0 });
+    this.table = new Table((touch) => this.tapped(touch));
+    this.dots = h('ol', { class: 'dots', 'aria-hidden': 'true' }, steps.map(() => h('li')));
+    this.count = h('p', { class: 'turn' });
+    this.ask = h('p', { class: 'lesson-ask', tabindex: '-1' });
+    this.scroller = h('div', { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': t('Your sheet') });
+    this.verdict = h('div', { class: 'lesson-verdict', role: 'status' });
+    this.bar = h('section', { class: 'bar', 'aria-label': t('Your answer') });
+    this.node = h('div', { class: 'play lesson' },
+      h('header', { class: 'top' }, iconButton('back', t('Back'), back),
+        h('div', { class: 'title' }, h('h1', {}, t('{0}: a lesson', t(game.title))), this.count)),
+      h('main', { class: 'felt', id: 'main', tabindex: '-1' }, h('div', { class: 'centre' },
+        this.dots, this.ask, h('section', { class: 'mid', 'aria-label': t('The table') }, this.table.node),
+        h('section', { class: 'own', 'aria-label': t('Your sheet') }, this.scroller), this.verdict, this.bar)));
+    this.open(0);
+  }
+
+  get step() {
+    return this.steps[this.at];
+  }
+
+  open(at) {
+    this.at = at;
+    Object.assign(this, { taps: [], picked: null, done: false, sheet: null });
+    const { state, seat } = this.step;
+    this.p = state ? this.engine.positionOf(state, seat) : null;
+    this.count.textContent = t('step {0} of {1}', at + 1, this.steps.length);
+    this.ask.textContent = words(this.step.ask);
+    put(this.verdict);
+    [...this.dots.children].forEach((dot, i) => { dot.className = i < at ? 'past' : i === at ? 'now' : ''; });
+    this.node.classList.toggle('quiz', Boolean(this.step.answers));
+    this.render();
+    requestAnimationFrame(() => { if (this.sheet) showPossible(this.scroller, this.sheet, quiet()); });
+    announce(this.ask.textContent);
+  }
+
+  get move() {
+    if (!this.p || this.step.answers) return null;
+    return this.picked ?? meant(this.p.moves, this.taps);
+  }
+
+  render() {
+    const { p, move } = this, asks = p && !this.step.answers && !this.done;
+    const touched = new Set([...(move?.touch ?? []), ...this.taps]);
+    const possible = asks ? tappable(p.moves) : new Set();
+    this.table.update(p?.pieces ?? [], { possible, chosen: touched });
+    this.scroller.hidden = !p;
+    if (p) this.renderSheet(move, possible, touched);
+    if (this.done) this.renderNext();
+    else if (this.step.answers) this.renderAnswers();
+    else this.renderMoves(move);
+  }
+
+  renderSheet(move, possible, touched) {
+    const { seat, state } = this.step, boxes = (set) => new Set([...set].filter((one) => one < TOUCH_PIECE));
+    if (!this.sheet) {
+      this.sheet = new Sheet(this.engine.layout(this.game, this.p.sheets[seat].sheet), { tap: (box) => this.tapped(box), label: t('Your sheet') });
+      put(this.scroller, this.sheet.frame);
+    }
+    const preview = move ? this.engine.previewOf(state, seat, move.token) : new Map();
+    this.sheet.update(this.p.sheets[seat].looks, { possible: boxes(possible), chosen: boxes(touched), preview });
+  }
+
+  renderMoves(move) {
+    const { p } = this, left = this.taps.length ? narrow(p.moves, this.taps) : p.moves;
+    const shown = left.length <= CHIPS_MAX ? left : p.moves.filter((one) => !one.touch.length);
+    const chip = (one) => h('button', {
+      type: 'button', class: `chip${one.token === move?.token ? ' chosen' : ''}`, 'aria-pressed': String(one.token === move?.token),
+      onclick: () => { this.picked = one; this.taps = []; this.render(); },
+    }, capital(phrases(one.say)));
+    put(this.bar, h('ul', { class: 'warnings' }, (move?.warn ?? []).map((one) => h('li', {}, capital(phrase(one))))),
+      h('div', { class: 'chips strip', role: 'group', 'aria-label': t('Possible moves') }, shown.map(chip)),
+      h('div', { class: 'lesson-act' },
+        button([icon('hint'), t('Show me')], () => this.show(), { class: 'quiet' }),
+        button(move ? t('Answer: {0}', phrases(move.say)) : t('Choose a move'), () => this.answer(this.step.expect.includes(move.token)), { class: 'confirm', disabled: !move })));
+  }
+
+  renderAnswers() {
+    put(this.bar, h('div', { class: 'lesson-answers', role: 'group', 'aria-label': t('Your answer') },
+      this.step.answers.map((text, i) => button(words(text), () => this.answer(i === this.step.right), { class: 'quiet' }))));
+  }
+
+  renderNext() {
+    const last = this.at + 1 === this.steps.length;
+    put(this.bar, last
+      ? h('a', { class: 'confirm', href: `#/new/${this.game.name}` }, icon('play'), t('Play'))
+      : button(t('On'), () => this.open(this.at + 1), { class: 'confirm' }));
+    this.bar.querySelector('.confirm').focus({ preventScroll: true });
+  }
+
+  tapped(touch) {
+    if (this.done) return;
+    this.taps = tap(this.p.moves, this.picked ? [] : this.taps, touch);
+    this.picked = null;
+    this.render();
+  }
+
+  /** One of the right answers, chosen for the reader, who then gives it. */
+  show() {
+    this.picked = this.p.moves.find((one) => this.step.expect.includes(one.token));
+    this.taps = [];
+    this.render();
+    announce(phrases(this.picked.say));
+  }
+
+  answer(right) {
+    sound(right ? 'write' : 'tap');
+    if (!right) {
+      put(this.verdict, h('p', { class: 'wrong' }, h('strong', {}, t('Not quite.')), ' ',
+        this.step.answers ? t('Try another answer.') : t('The rules allow it, but something else was asked for.')));
+      return;
+    }
+    this.done = true;
+    store.setLearned(this.game.name, this.at + 1);
+    put(this.verdict, h('p', { class: 'right' }, h('strong', {}, icon('tick'), t('Right.')), ' ', words(this.step.why)),
+      this.at + 1 === this.steps.length && h('p', { class: 'right' }, t('That was the last step. You know enough to play.')));
+    this.render();
+  }
+}
+
+/** The screen of a game's lesson. */
+export async function lessonScreen(context, game) {
+  const answer = await fetch(new URL(`lessons/${game.name}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(String(answer.status));
+  return new Lesson(context, game, (await answer.json()).steps).node;
+}
