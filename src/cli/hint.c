@@ -3,7 +3,7 @@
  * Only the seat's view is used: the moves are judged with guesses of what it cannot see. */
 #include <string.h>
 
-#include "cli/advisor.h"
+#include "cli/advice.h"
 #include "cli/canvas.h"
 #include "cli/cli.h"
 #include "cli/draw.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/advisor.h"
+#include "cli/advice.h"
 #include "cli/cli.h"
 #include "cli/menu.h"
 #include "cli/prompt.h"

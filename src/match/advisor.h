@@ -1,7 +1,7 @@
-/* advisor.h: the judge behind hints, the tutor and the analysis: who plays its trials, how much work it does, and
- * on how many threads. */
-#ifndef PENNA_ADVISOR_H
-#define PENNA_ADVISOR_H
+/* advisor.h: the judge behind hints, the tutor and the analysis: who plays its trials, and how much work it does. It
+ * uses no threads, so a browser has it too; cli/advice.h shares its work between them. */
+#ifndef PENNA_MATCH_ADVISOR_H
+#define PENNA_MATCH_ADVISOR_H
 
 #include "analyse/analyse.h"
 #include "match/table.h"
@@ -37,36 +37,24 @@ typedef struct AdvisorWishes {
     int threads;
 } AdvisorWishes;
 
-/* Makes an advisor for a game whose beginning is `start`; false after a message. */
-bool advisor_open(Advisor *a, const Game *g, const State *start, const AdvisorWishes *wishes);
+/* Makes an advisor for a game whose beginning is `start`; false: *why says why the policy cannot play. */
+bool advisor_make(Advisor *a, const Game *g, const State *start, const AdvisorWishes *wishes, const char **why);
 void advisor_close(Advisor *a);
 
 /* A judge for one thread; false: *why says why not. */
 bool advisor_judge(const Advisor *a, Judge *out, const char **why);
 void advisor_judge_free(Judge *j);
 
+/* Begins a race between a seat's moves; memory as below. */
+void advisor_race(const Advisor *a, const Judge *j, Race *r, const State *view, int seat, uint64_t question,
+                  const Move *played, void *memory);
+
 /* Ranks a seat's moves with the help of one judge, in this thread; memory as race_memory() says, for
  * MOVES_MAX moves. `played`, unless NULL, is measured until its label is settled. */
 void advisor_rank_alone(const Advisor *a, const Judge *j, const State *view, int seat, uint64_t question,
                         const Move *played, void *memory, Ranking *out);
 
-/* The same on all threads; false after a message. */
-bool advisor_rank(const Advisor *a, const State *view, int seat, uint64_t question, Ranking *out);
-
 /* The question's key: the same position in the same place gives the same trials. */
 uint64_t advisor_question(const Advisor *a, int node, int seat);
-
-/* ---- Words for people -------------------------------------------------------------------------------- */
-
-/* "52.3%" with its error, or points with theirs, into room; the aim's number of a candidate. */
-void advice_put_value(const Advisor *a, const Candidate *c, char *room, size_t size);
-
-/* How a ranking was found, in a sentence, without a line end. */
-void advice_put_how(const Advisor *a, const Ranking *r, char *room, size_t size);
-
-/* Why `best` is better than `other` (or good by itself, if they are the same): a sentence. False: there is nothing
- * to say. */
-bool advice_put_why(const Advisor *a, const State *view, int seat, Move best, Move other, uint64_t question, char *room,
-                    size_t size);
 
 #endif
