@@ -1,9 +1,9 @@
 #!/bin/sh
-# wasm.sh OUT.wasm ROOT SOURCE...: compiles the engine to WebAssembly. The linker is called directly: where binaryen
+# wasm.sh OUT.wasm ROOT VERSION SOURCE...: compiles the engine to WebAssembly. The linker is called directly: where binaryen
 # is installed the clang driver would run wasm-opt, which fails.
 set -eu
-out=$1 root=$2
-shift 2
+out=$1 root=$2 version=$3
+shift 3
 clang=${WASM_CC:-clang-14}
 libs=/usr/lib/wasm32-wasi
 runtime=$($clang --target=wasm32-wasi --print-libgcc-file-name)
@@ -13,7 +13,7 @@ objects=
 for source in "$@"; do
     object=$work/$(echo "$source" | tr '/' '_').o
     $clang --target=wasm32-wasi -std=gnu11 -O3 -mbulk-memory -msimd128 -fvisibility=hidden -ffunction-sections -fdata-sections \
-        -DNDEBUG -D_GNU_SOURCE -I"$root/src" -Wall -Wextra -Wshadow -Wconversion -Werror -c "$source" -o "$object"
+        -DNDEBUG -D_GNU_SOURCE -DPENNA_VERSION="\"$version\"" -I"$root/src" -Wall -Wextra -Wshadow -Wconversion -Werror -c "$source" -o "$object"
     objects="$objects $object"
 done
 # shellcheck disable=SC2086

@@ -17,8 +17,9 @@ import shutil
 import sys
 
 LANGUAGES = ["en", "it", "pt", "de"]
-LATER = ("rules/", "locale/", "lessons/")  # not part of the first load; fetched and kept when there is time
-ON_USE = ("weights/", "icon-")  # kept once used
+# Not part of the first load; fetched and kept when there is time, in this order.
+LATER = ("locale/", "rules/", "lessons/", "analyse.wasm", "weights/")
+ON_USE = ("icon-",)  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
 PAGE_IDS = re.compile(r"""\bt\(\s*'((?:[^'\\]|\\.)*)'""")
 
@@ -44,7 +45,7 @@ def message_ids(root, read):
     """Every message id that the page can show: the engine's and its own."""
     ids = set()
     for path in sorted([*root.glob("src/games/*.[ch]"), *root.glob("src/base/*.[ch]"), *root.glob("src/bots/*.[ch]"),
-                        *root.glob("src/match/*.[ch]"), *root.glob("src/server/*.[ch]")]):
+                        *root.glob("src/match/*.[ch]"), *root.glob("src/server/*.[ch]"), *root.glob("src/analyse/*.[ch]")]):
         read.append(path)
         for literals in IDS.findall(path.read_text(encoding="utf-8")):
             ids.add("".join(json.loads(l) for l in re.findall(r'"(?:[^"\\]|\\.)*"', literals)))
@@ -142,7 +143,7 @@ def main():
     worker = out / "sw.js"
     if worker.exists():
         keep = [n for n in names if n not in ("sw.js", "index.html") and not n.startswith(LATER + ON_USE)]  # "/" is the page
-        later = [n for n in names if n.startswith(LATER)]
+        later = [n for prefix in LATER for n in names if n.startswith(prefix)]
         worker.write_text(worker.read_text(encoding="utf-8").replace("VERSION", version)
                           .replace("'FIRST'", json.dumps(keep)).replace("'LATER'", json.dumps(later)), encoding="utf-8")
     (out / "files.txt").write_text("".join(f"{n} {(out / n).stat().st_size}\n" for n in names), encoding="utf-8")

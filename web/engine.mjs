@@ -26,10 +26,14 @@ function changes(flat) {
 export class Engine {
   /** Takes the bytes of penna.wasm, or a response that brings them. */
   static async load(source) {
+    return new Engine(await Engine.exports(source));
+  }
+
+  static async exports(source) {
     const result = source instanceof Response && WebAssembly.instantiateStreaming
       ? await WebAssembly.instantiateStreaming(source, IMPORTS)
       : await WebAssembly.instantiate(source instanceof Response ? await source.arrayBuffer() : source, IMPORTS);
-    return new Engine(result.instance.exports);
+    return result.instance.exports;
   }
 
   constructor(exports) {

@@ -13,12 +13,11 @@
 #include "match/roster.h"
 #include "match/signature.h"
 #include "wasm/json.h"
+#include "wasm/wasm.h"
 #include "wasm/weights.h"
 
 /* The clock of whoever runs this, in seconds. */
 __attribute__((import_module("env"), import_name("now"))) double env_now(void);
-
-#define EXPORT(name) __attribute__((export_name(#name)))
 
 enum { ROOM = 1 << 18, FULL = -2, SPECTATOR = -1, LISTED_MAX = 64, PLAYOUTS_MAX = 4000 };
 enum { GUESSES = 3000, UNSEEN_PIECES = 64, UNSEEN_MOVES = 1023, UNSEEN_SLOTS = 4096 };
@@ -32,7 +31,6 @@ static void begin(void) {
     if (out.bytes) out.bytes[0] = '\0';
 }
 
-EXPORT(room) char *wasm_room(void);
 EXPORT(room_size) int wasm_room_size(void);
 EXPORT(out) const char *wasm_out(void);
 EXPORT(length) int wasm_length(void);
@@ -67,6 +65,12 @@ EXPORT(verify) int wasm_verify(const Match *m);
 EXPORT(signature) void wasm_signature(void);
 
 char *wasm_room(void) { return room; }
+
+Buffer *wasm_begin(void) {
+    begin();
+    return &out;
+}
+
 int wasm_room_size(void) { return ROOM; }
 const char *wasm_out(void) { return out.bytes ? out.bytes : ""; }
 int wasm_length(void) { return (int)out.length; }
@@ -81,7 +85,7 @@ static char *next_line(char **at) {
 
 /* ---- What there is ---------------------------------------------------------------------------------- */
 
-static void put_phrases(const char *key, const Phrase *p, int n) {
+void wasm_phrases(const char *key, const Phrase *p, int n) {
     json_open(&out, key, '[');
     for (int i = 0; i < n; i++) {
         json_open(&out, NULL, '[');
@@ -190,7 +194,7 @@ void wasm_layout(int game, int sheet) {
         json_close(&out, ']');
     }
     json_close(&out, ']');
-    put_phrases("note", &l.note, l.note.id ? 1 : 0);
+    wasm_phrases("note", &l.note, l.note.id ? 1 : 0);
     json_close(&out, '}');
 }
 
@@ -258,8 +262,8 @@ static void put_moves(const Game *g, const State *s, int seat) {
         json_open(&out, "touch", '[');
         for (int k = 0, count = g->touch(s, seat, legal[i], touched); k < count; k++) json_int(&out, NULL, touched[k]);
         json_close(&out, ']');
-        put_phrases("say", phrases, g->say(s, seat, legal[i], phrases));
-        put_phrases("warn", phrases, g->warn(s, seat, legal[i], phrases));
+        wasm_phrases("say", phrases, g->say(s, seat, legal[i], phrases));
+        wasm_phrases("warn", phrases, g->warn(s, seat, legal[i], phrases));
         json_close(&out, '}');
     }
     json_close(&out, ']');
@@ -362,8 +366,8 @@ static void put_unseen_moves(const Game *g, int seat) {
         json_open(&out, "touch", '[');
         for (int k = 0; k < unseen.at[i].touches; k++) json_int(&out, NULL, unseen.at[i].touch[k]);
         json_close(&out, ']');
-        put_phrases("say", phrases, g->say(s, seat, unseen.at[i].move, phrases));
-        put_phrases("warn", phrases, g->warn(s, seat, unseen.at[i].move, phrases));
+        wasm_phrases("say", phrases, g->say(s, seat, unseen.at[i].move, phrases));
+        wasm_phrases("warn", phrases, g->warn(s, seat, unseen.at[i].move, phrases));
         json_close(&out, '}');
     }
     json_close(&out, ']');
@@ -552,7 +556,7 @@ static void put_event_moves(const Game *g, const State *s, const Event *e) {
         json_open(&out, NULL, '{');
         json_int(&out, "seat", seat);
         json_str(&out, "token", token);
-        put_phrases("say", phrases, g->say(s, seat, e->move[seat], phrases));
+        wasm_phrases("say", phrases, g->say(s, seat, e->move[seat], phrases));
         json_close(&out, '}');
     }
     json_close(&out, ']');

@@ -1,0 +1,50 @@
+// analyse.mjs PENNA ANALYSE.WASM DATA [GAME…]: the analysis and the hints of the page are those of the program: the same records give
+// the same bytes (`penna analyse --quick --json`) and the same numbers (`penna hint --quick --json`).
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Analyst } from '../web/analyst.mjs';
+
+const [penna, wasm, data, ...only] = process.argv.slice(2);
+const analyst = await Analyst.load(readFileSync(wasm));
+const work = mkdtempSync(join(tmpdir(), 'penna-analyse-'));
+const env = { ...process.env, PENNA_TABLES: work, LANG: 'C' };
+const run = (...words) => execFileSync(penna, words, { env, encoding: 'utf8', maxBuffer: 1 << 26 });
+let faults = 0;
+
+function same(a, b, what) {
+  if (a === b) return;
+  faults++;
+  const at = [...a].findIndex((c, i) => c !== b[i]);
+  console.error(`FAIL: ${what}\n  program ${a.slice(Math.max(0, at - 80), at + 80)}\n  page    ${b.slice(Math.max(0, at - 80), at + 80)}`);
+}
+
+function compareHints(path, record, what) {
+  const { hints } = JSON.parse(run('hint', path, '--quick', '--json', '--threads', '1'));
+  for (const { seat, moves } of hints) {
+    const ours = analyst.hint(record, seat).moves;
+    same(JSON.stringify(moves.map((one) => [one.move, one.points, one.loss, one.loss_error, one.trials])),
+      JSON.stringify(ours.map((one) => [one.move, one.points, one.loss, one.loss_error, one.trials])), `${what}, seat ${seat}`);
+  }
+}
+
+for (const game of analyst.games.filter(({ name }) => !only.length || only.includes(name))) {
+  analyst.setWeights(game, readFileSync(join(data, `${game.name}.weights`)));
+  for (const seats of [2, 1]) {
+    const path = join(work, `${game.name}-${seats}.penna`), bots = Array.from({ length: seats }, () => 'greedy').join(',');
+    run('sim', game.name, '--games', '1', '--seats', String(seats), '--bots', bots, '--seed', '3', '--record', path);
+    const record = readFileSync(path, 'utf8');
+    const total = analyst.open(record);
+    for (let i = 0; i < total; i++) analyst.step();
+    same(run('analyse', path, '--quick', '--json'), analyst.write(), `${game.name}, ${seats} seats`);
+    analyst.close();
+    const lines = record.split('\n'), last = lines.findLastIndex((line, i) => i < lines.length / 2 && line.startsWith('move '));
+    const part = `${lines.slice(0, last).join('\n')}\n`, half = join(work, 'half.penna');
+    writeFileSync(half, part);
+    compareHints(half, part, `hint, ${game.name}, ${seats} seats`);
+    console.log(`${game.name}, ${seats} seats: ${total} items`);
+  }
+}
+rmSync(work, { recursive: true });
+process.exit(faults ? 1 : 0);

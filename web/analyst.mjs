@@ -1,0 +1,51 @@
+// analyst.mjs: hints and the analysis (src/wasm/analyse.c) as an object; works in a worker and in node.
+
+import { Engine } from './engine.mjs';
+
+export const LEVELS = ['quick', 'normal', 'deep'];
+
+export class Analyst extends Engine {
+  static async load(source) {
+    return new Analyst(await Engine.exports(source));
+  }
+
+  /** Begins with a finished record: how many decisions and rolls there are to judge. Throws why it cannot. */
+  open(record, level = 'quick', seed = 1) {
+    this.give(record);
+    const count = this.x.analyse_open(LEVELS.indexOf(level), seed);
+    if (!count) throw new Error(this.text());
+    this.done = 0;
+    return count;
+  }
+
+  /** Judges the next: its item, with the reasons against the move played where something was lost. */
+  step() {
+    this.done = this.x.analyse_step();
+    const item = this.json();
+    if ('seat' in item && item.label !== 'best') item.why = this.x.analyse_why(this.done - 1) ? this.json() : [];
+    return item;
+  }
+
+  /** The whole document, as `penna analyse --json` prints it. */
+  write() {
+    this.x.analyse_write();
+    return this.text();
+  }
+
+  close() {
+    this.x.analyse_close();
+  }
+
+  /** The moves of a seat at the end of a record, the best first, with reasons. Throws why it cannot. */
+  hint(record, seat, seed = 1) {
+    this.give(record);
+    if (!this.x.hint(seat, seed)) throw new Error(this.text());
+    const advice = this.json();
+    for (const move of advice.moves) {
+      if (move.label === 'best' || move.label === 'good') continue;
+      this.give(move.move);
+      move.why = this.x.hint_why() ? this.json() : [];
+    }
+    return advice;
+  }
+}
