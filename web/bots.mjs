@@ -11,12 +11,13 @@ function start() {
   worker.addEventListener('message', ({ data }) => {
     const { resolve, reject } = waiting.get(data.id);
     waiting.delete(data.id);
-    if (data.error) reject(new Error(data.error));
+    if (data.error) reject(Object.assign(new Error(data.error), { missing: data.missing === true }));
     else resolve(data.token);
   });
 }
 
-/** The move a bot would make in a seat that sees `view`: a promise of its token. */
+/** The move a bot would make in a seat that sees `view`: a promise of its token. It fails, with `missing`, if the bot's weights
+ *  cannot be had: nobody else plays in its name. */
 export function ask(bot, game, view, seat, seed = (Math.random() * 2 ** 32) >>> 0, seconds = 1) {
   if (!worker) start();
   return new Promise((resolve, reject) => {
@@ -30,9 +31,11 @@ export const botsFor = (engine, game) => engine.bots.filter((bot) => weights.inc
 
 const firstOf = (names, bots) => names.find((name) => bots.some((bot) => bot.name === name)) ?? bots.at(-1).name;
 
-/** The bot that sits down unless one says otherwise, and the one that gives hints. */
+/** The bot that sits down unless one says otherwise. */
 export const usualBot = (bots) => firstOf(['normal', 'greedy'], bots);
-export const bestBot = (bots) => firstOf(['expert', 'hard', 'linear', 'rollout', 'greedy'], bots);
+
+/** The strongest bot that needs nothing to be loaded. */
+export const spareBot = (engine, game) => firstOf(['linear', 'greedy'], engine.bots.filter((bot) => engine.canPlay(bot.name, game)));
 
 /** Lets the service worker keep a game's weights before they are needed, unless the reader saves data. */
 export function prefetchWeights(game) {

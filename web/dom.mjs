@@ -60,6 +60,7 @@ const ICONS = {
   save: 'M12 4v11M8 12l4 4 4-4M5 20h14',
   play: 'M8 5l11 7-11 7z',
   plus: 'M12 5v14M5 12h14',
+  chart: 'M4 19h17M5 15l5-5 4 3 6-8',
   list: 'M8 6h13M8 12h13M8 18h13M3.5 6h.01M3.5 12h.01M3.5 18h.01',
 };
 

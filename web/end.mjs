@@ -3,7 +3,7 @@
 import { h, button, icon } from './dom.mjs';
 import { FULL } from './engine.mjs';
 import { t, minus } from './i18n.mjs';
-import { shareRecord, download } from './share.mjs';
+import { shareRecord, download, pack } from './share.mjs';
 
 /** The parts in which the first is furthest ahead of the second. */
 function decided(session, p, order) {
@@ -39,6 +39,7 @@ export function endPanel(session, p, go) {
       h('tbody', {}, order.map(row)))),
     h('div', { class: 'end-actions' },
       button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
+      !session.blind && button([icon('chart'), t('Analyse')], async () => go(`#/analysis/${await pack(record)}`), { class: 'quiet' }),
       button([icon('undo'), t('Replay')], () => go(`#/replay/${session.id}`), { class: 'quiet' }),
       button([icon('save'), t('Download the record')], () => download(name, record), { class: 'quiet' }),
       button([icon('share'), t('Share the replay')], (event) => shareRecord(record, t(session.game.title), event.currentTarget), { class: 'quiet' }),

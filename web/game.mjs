@@ -5,7 +5,9 @@
 // event 'change', whose detail says whether dice fell.
 
 import { FULL, SPECTATOR } from './engine.mjs';
-import { ask } from './bots.mjs';
+import { ask, spareBot } from './bots.mjs';
+import { button, h, put } from './dom.mjs';
+import { capital, t } from './i18n.mjs';
 import * as store from './store.mjs';
 
 const randomWord = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -139,11 +141,43 @@ export class LocalGame extends EventTarget {
       return false;
     }
     this.tell();
-    const tokens = await Promise.all(bots);
+    let tokens;
+    try {
+      tokens = await Promise.all(bots);
+    } catch (error) {
+      if (mine === this.generation) this.lose(open.find((seat) => !this.humans.includes(seat)), error);
+      return false;
+    }
     if (mine !== this.generation) return false;
     if (!movers.some((seat) => this.humans.includes(seat))) await this.pause('bots');
     if (mine !== this.generation) return false;
     for (const [seat, token] of tokens) this.match.submit(seat, token);
+    return true;
+  }
+
+  /** A bot cannot play: its weights could not be loaded. Nobody takes its place before the reader says so. */
+  lose(seat, error) {
+    this.thinking.clear();
+    this.missing = { seat, error };
+    this.tell();
+  }
+
+  /** The question what to do about it, in the place of the moves. True if it is shown. */
+  extraBar(bar) {
+    if (!this.missing) return false;
+    const { seat, error } = this.missing, { name } = this.people[seat], spare = spareBot(this.engine, this.game);
+    const on = () => { this.missing = null; this.advance(); };
+    const replace = () => {
+      for (const [other, one] of this.people.entries()) {
+        if (this.humans.includes(other) || this.engine.canPlay(one.kind.slice(4), this.game)) continue;
+        this.match.seat(other, `bot:${spare}`, capital(t(spare)));
+      }
+      this.people = this.match.people();
+      on();
+    };
+    put(bar, h('p', { class: 'missing', role: 'alert' }, error.missing
+      ? t('{0} cannot play: what it has learned is not on this device yet, and there is no network to fetch it.', name) : t('{0} cannot play: {1}', name, error.message)),
+    button(t('Let the weaker bot “{0}” play instead', t(spare)), replace, { class: 'confirm' }), button(t('Try again'), on, { class: 'quiet' }));
     return true;
   }
 
@@ -155,6 +189,7 @@ export class LocalGame extends EventTarget {
       const bot = this.people[seat].kind.replace('bot:', '');
       const view = this.match.view(seat);
       const token = ask(bot, this.game, view, seat).then((move) => [seat, move]);
+      token.catch(() => {}); // heard of where it is waited for
       this.thinking.set(key, token);
     }
     return this.thinking.get(key);

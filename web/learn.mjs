@@ -95,5 +95,6 @@ export function learnScreen({ engine, back }, game) {
         h('span', {}, t('A few short steps on a real sheet: try, and see why')))),
       h('section', { 'aria-label': t('Positions to try') }, h('h2', {}, t('Positions to try')),
         h('p', { class: 'aside' }, t('What you may choose is marked; a hint shows what a bot would do; undo as often as you like.')), positions),
-      text));
+      text,
+      h('p', { class: 'aside' }, h('a', { href: '#/open' }, t('Open a record')), ' ', t('to replay or analyse a game you have as a file'))));
 }

@@ -49,10 +49,15 @@ const SCREENS = {
     return play(new Lesson(context.engine, findPositions(context.engine, context.engine.game(name))[Number(index)]));
   },
   replay: async (id) => withNode((await import('./replay.mjs')).replayScreen(context, store.game(id).record)),
-  game: async (packed) => {
+  game: async (packed, node) => {
     const [{ unpack }, { replayScreen }] = await Promise.all([import('./share.mjs'), import('./replay.mjs')]);
-    return withNode(replayScreen(context, await unpack(packed).catch(() => '')));
+    return withNode(replayScreen(context, await unpack(packed).catch(() => ''), node && Number(node)));
   },
+  analysis: async (packed) => {
+    const [{ unpack }, { analysisScreen }] = await Promise.all([import('./share.mjs'), import('./analysis.mjs')]);
+    return withNode(analysisScreen(context, await unpack(packed)));
+  },
+  open: async () => withNode((await import('./open.mjs')).openScreen(context)),
   record: async (code) => withNode((await import('./replay.mjs')).replayScreen(context, await context.net.record(code))),
   table: async (code) => (await import('./lobby.mjs')).tableScreen(context, code.toUpperCase(), (session) => play(session)),
 };
@@ -96,7 +101,9 @@ async function begin() {
   Object.assign(context, { engine: await engine, net, go, back });
   addEventListener('hashchange', show);
   await show();
-  if ('serviceWorker' in navigator && isSecureContext) navigator.serviceWorker.register('/sw.js').catch(() => {});
+  if ('serviceWorker' in navigator && isSecureContext) {
+    navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then((ready) => ready.active.postMessage('keep')).catch(() => {});
+  }
 }
 
 begin().catch((error) => {

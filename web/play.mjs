@@ -2,9 +2,9 @@
 // what happens. Everything it knows of a game comes from the engine's data.
 
 import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
-import { COLOURS, SPECTATOR, TOUCH_PIECE } from './engine.mjs';
+import { COLOURS, FULL, SPECTATOR, TOUCH_PIECE } from './engine.mjs';
 import { t, phrase, phrases, capital, minus } from './i18n.mjs';
-import { ask, bestBot, botsFor } from './bots.mjs';
+import { weights } from './assets.mjs';
 import { meant, narrow, tap, tappable } from './choose.mjs';
 import { Sheet, showPossible, tone } from './sheet.mjs';
 import { Table, pieceName } from './table.mjs';
@@ -88,10 +88,11 @@ export class PlayScreen {
     this.status.textContent = trouble;
     this.status.hidden = !trouble;
     const key = `${this.session.match.node} ${this.session.seat}`;
-    if (key !== this.key) [this.taps, this.pass, this.hinted] = [[], null, null];
+    if (key !== this.key) [this.taps, this.pass, this.panel, this.asked] = [[], null, null, null];
     this.key = key;
     this.render();
     this.tellNews();
+    if (store.settings().tutor && this.p.moves.length > 1 && !this.p.unseen) this.advise().catch(() => {}); // so that a warning is ready
   }
 
   // ---- Drawing ------------------------------------------------------------------------------------------
@@ -245,7 +246,7 @@ export class PlayScreen {
       put(this.bar, this.waitingBar());
     } else {
       const at = this.bar.querySelector('.strip')?.scrollLeft ?? 0;
-      put(this.bar, this.warnings(move), this.chips(p), this.confirm(move));
+      put(this.bar, this.panel, this.warnings(move), this.chips(p), this.confirm(move));
       this.bar.querySelector('.strip').scrollLeft = at;
     }
     if (focus) [...this.bar.querySelectorAll('[data-key]')].find((node) => node.dataset.key === focus && !node.disabled)?.focus();
@@ -315,8 +316,8 @@ export class PlayScreen {
     announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('Choose on'));
   }
 
-  submit(move) {
-    if (!move) return;
+  async submit(move, anyway = false) {
+    if (!move || (!anyway && await this.warned(move))) return;
     sound('write');
     this.before = this.p.sheets.map((sheet) => sheet.looks);
     this.session.submit(move.token);
@@ -366,19 +367,72 @@ export class PlayScreen {
 
   // ---- The rest -----------------------------------------------------------------------------------------
 
-  async hint() {
-    const { session, p } = this;
-    const key = this.key, seat = session.seat;
-    if (seat < 0) return;
-    const bot = bestBot(botsFor(session.engine, session.game));
-    const token = await ask(bot, session.game, session.match.view(seat), seat);
-    if (key !== this.key) return;
-    const move = p.moves.find((one) => one.token === token);
-    if (!move) return;
-    this.pass = move;
-    this.taps = [];
+  /** What is known of the moves here: asked for once at each decision. */
+  advise() {
+    const { session } = this;
+    this.asked ??= import('./advice.mjs').then(({ hint }) => hint(session.game, session.match.record(session.local ? session.seat : FULL), session.seat));
+    return this.asked;
+  }
+
+  amount(advice, x) {
+    return advice.aim === 'win' ? `${(100 * x).toFixed(0)} %` : minus(x.toFixed(1));
+  }
+
+  /** Puts a few words above the moves, with a way to put them away. */
+  tellAbove(title, ...content) {
+    this.panel = h('div', { class: 'advice', role: 'status' },
+      h('div', { class: 'advice-head' }, h('strong', {}, title), iconButton('close', t('Close'), () => { this.panel = null; this.render(); })), content);
     this.render();
-    announce(t('Hint: {0}', phrases(move.say)));
+  }
+
+  /** True if the judge is not the one it should be. */
+  isWeak(advice) {
+    return advice.policy !== 'expert' && weights.includes(this.session.game.name);
+  }
+
+  /** The best move, chosen for the reader, and why. */
+  async hint() {
+    const { session, key } = this;
+    if (session.seat < 0) return;
+    const button = this.node.querySelector('.hint-button');
+    button.classList.add('busy');
+    const advice = await this.advise().catch((error) => ({ error: error.message }));
+    button.classList.remove('busy');
+    if (key !== this.key) return;
+    if (advice.error) {
+      this.asked = null;
+      this.tellAbove(t('There is no hint to be had: {0}', t(advice.error)));
+      return;
+    }
+    const move = (token) => this.p.moves.find((one) => one.token === token), best = move(advice.moves[0].move);
+    const worth = (one) => (advice.aim === 'win' ? `${(100 * one.win).toFixed(0)} %` : minus(one.points.toFixed(1)));
+    const why = [...advice.by_itself, ...(advice.rather ?? [])].map((one) => phrases([one]));
+    this.pass = best;
+    this.taps = [];
+    this.tellAbove(t('Hint: {0}', phrases(best.say)),
+      why.length > 0 && h('p', {}, capital([...new Set(why)].join('; ')), '.'),
+      advice.moves.length > 1 && h('p', { class: 'aside' }, advice.aim === 'win' ? t('The chance to win:') : t('The points to expect:'), ' ',
+        advice.moves.slice(0, 3).map((one, i) => [i ? ' · ' : '', phrases(move(one.move).say), ' ', h('b', {}, worth(one))])),
+      this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what “{0}” thinks.', t(advice.policy))));
+    announce(t('Hint: {0}', phrases(best.say)));
+  }
+
+  /** The tutor: true if the move gives much away and the reader wants to be told before. */
+  async warned(move) {
+    const { key } = this;
+    if (!store.settings().tutor || this.p.unseen || this.p.moves.length < 2) return false;
+    const advice = await this.advise().catch(() => null);
+    if (key !== this.key) return true;
+    const one = advice?.moves.find((other) => other.move === move.token);
+    if (!one || !['mistake', 'blunder'].includes(one.label)) return false;
+    const better = this.p.moves.find((other) => other.token === advice.moves[0].move), words = phrases(move.say), loss = this.amount(advice, one.loss);
+    const why = one.why?.length ? phrases(one.why) : t('the difference shows only later in the game');
+    this.tellAbove(advice.aim === 'win' ? t('A moment: {0} gives away about {1} of your chance to win.', words, loss) : t('A moment: {0} gives away about {1} points.', words, loss),
+      h('p', {}, t('Better: {0}; {1}.', phrases(better.say), why)),
+      h('div', { class: 'chips' }, button(t('Do it anyway'), () => this.submit(move, true), { class: 'quiet' }),
+        button(t('Take the better move'), () => this.submit(better, true), { class: 'quiet' })));
+    announce(this.panel.querySelector('strong').textContent);
+    return true;
   }
 
   undo() {

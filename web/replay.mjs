@@ -5,14 +5,15 @@ import { FULL } from './engine.mjs';
 import { t, phrases, minus } from './i18n.mjs';
 import { Sheet } from './sheet.mjs';
 import { Table } from './table.mjs';
-import { shareRecord, download } from './share.mjs';
+import { shareRecord, download, pack } from './share.mjs';
 import { quiet } from './voice.mjs';
 
 class Replay {
-  constructor(engine, record) {
+  constructor(engine, record, node) {
     this.engine = engine;
     this.record = record;
     this.match = engine.open(record);
+    this.whole = this.match.position(FULL).kind === 'over' && !/^draw \?$/m.test(record); // nothing is hidden
     this.people = this.match.people();
     this.log = this.match.log(0);
     this.table = new Table(() => {});
@@ -21,7 +22,7 @@ class Replay {
     this.words = h('p', { class: 'prompt', role: 'status' });
     this.slider = h('input', { type: 'range', id: 'slider', min: 0, max: this.match.node, value: this.match.node, oninput: () => this.show(Number(this.slider.value)) });
     this.playButton = button([icon('play'), t('Play')], () => this.run(), { class: 'quiet' });
-    this.show(this.match.node);
+    this.show(Math.min(node ?? this.match.node, this.match.node));
   }
 
   close() {
@@ -73,10 +74,10 @@ class Replay {
 }
 
 /** The screen on which a record is replayed. */
-export function replayScreen({ engine, go, back }, record) {
+export function replayScreen({ engine, go, back }, record, from) {
   let replay;
   try {
-    replay = new Replay(engine, record);
+    replay = new Replay(engine, record, from);
   } catch (error) {
     return h('div', { class: 'page narrow' }, h('header', { class: 'top' }, iconButton('back', t('Back'), () => go('#/')), h('h1', {}, t('Replay'))),
       h('main', { id: 'main', tabindex: '-1' }, h('p', { class: 'error' }, `${t('This record cannot be read.')} ${error.message}`)));
@@ -91,6 +92,7 @@ export function replayScreen({ engine, go, back }, record) {
         iconButton('back', t('One step on'), () => replay.show(Math.min(replay.match.node, Number(replay.slider.value) + 1)), { class: 'icon-button turned' })),
       replay.list,
       h('div', { class: 'end-actions' }, replay.playButton,
+        replay.whole && button([icon('chart'), t('Analyse')], async () => go(`#/analysis/${await pack(record)}`), { class: 'quiet' }),
         button([icon('save'), t('Download the record')], () => download(`${name}.txt`, record), { class: 'quiet' }),
         button([icon('share'), t('Share the replay')], (event) => shareRecord(record, t(title), event.currentTarget), { class: 'quiet' }))));
   node.close = () => replay.close();

@@ -44,6 +44,7 @@ export function settingsScreen({ back, redraw }) {
       check('set-patterns', t('Patterns beside colours'), now.patterns, set('patterns')),
       check('set-sound', t('Sounds'), now.sound, set('sound')),
       check('set-moves', t('Show possible moves'), now.moves, set('moves')),
+      check('set-tutor', t('Warn me before a clear mistake'), now.tutor, set('tutor')),
       check('set-scores', t('Show the score during the game'), now.scores, set('scores')),
       h('p', { class: 'aside' }, t('Nothing is sent anywhere: settings and games stay in this browser.'))));
 }

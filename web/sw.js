@@ -1,5 +1,6 @@
 // sw.js: keeps the page for when there is no network. The build fills in the version and the lists (tools/web.py):
-// FIRST is what the page needs to start and to play, LATER what it may need (rules, languages).
+// FIRST is what the page needs to start and to play, LATER what it may need (languages, rules, lessons, the analysis, the
+// weights of the strong bots): fetched one after the other when the page is there, unless the reader saves data.
 
 const CACHE = 'penna-VERSION';
 const FIRST = 'FIRST';
@@ -13,10 +14,19 @@ addEventListener('activate', (event) => {
   event.waitUntil((async () => {
     for (const name of await caches.keys()) if (name.startsWith('penna-') && name !== CACHE) await caches.delete(name);
     await clients.claim();
-    const cache = await caches.open(CACHE);
-    for (const name of LATER) if (!await cache.match(`/${name}`)) await cache.add(`/${name}`).catch(() => {});
   })());
+  keepLater();
 });
+
+/** Fetches what is not kept yet, piece by piece. Not part of the activation, which the page would wait for. */
+async function keepLater() {
+  if (navigator.connection?.saveData) return;
+  const cache = await caches.open(CACHE);
+  for (const name of LATER) if (!await cache.match(`/${name}`)) await cache.add(`/${name}`).catch(() => {});
+}
+
+/** The page says that it is there again: what was broken off goes on. */
+addEventListener('message', (event) => event.waitUntil(keepLater()));
 
 addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);

@@ -150,7 +150,6 @@ export const tests = {
   },
 };
 
-/* lessons */
 Object.assign(tests, {
   async 'lessons: every step of every game, by tapping'(tester, url) {
     for (const [number, game] of GAMES.entries()) {
@@ -190,6 +189,143 @@ Object.assign(tests, {
       calm(page);
       await page.context().close();
     }
+  },
+});
+
+Object.assign(tests, {
+  async 'the analysis of a record that was pasted: its numbers are those of the program'(tester, url) {
+    const path = join(tester.shots, 'analysed.txt'), penna = join(tester.build, 'penna');
+    execFileSync(penna, ['sim', 'qwixx', '--games', '1', '--bots', 'random,greedy', '--seed', '9', '--record', path]);
+    const expected = JSON.parse(execFileSync(penna, ['analyse', path, '--quick', '--json'], { encoding: 'utf8' }));
+    const page = await tester.page(`${url}/#/open`, PHONE);
+    page.setDefaultTimeout(120000);
+    await axe(page, 'opening a record');
+    await page.fill('#record', 'penna 1\ngame nothing\n');
+    await page.click('.end-actions .confirm');
+    await page.waitForSelector('.error:has-text("cannot be read")');
+    await page.fill('#record', readFileSync(path, 'utf8'));
+    await tester.shot(page, 'open');
+    await page.click('.end-actions .confirm');
+    await page.waitForSelector('.analysis-run button:has-text("Stop")');
+    await page.click('.analysis-run button:has-text("Stop")');
+    await page.waitForSelector('.analysis-run:has-text("Stopped.")');
+    await page.click('button:has-text("Once more")');
+    await page.waitForSelector('.ranking');
+    const cells = await page.$$eval('.ranking tbody tr', (all) => all.map((row) => [...row.children].map((one) => one.textContent)));
+    for (const [seat, sum] of expected.seats.entries()) {
+      check(cells[1][seat + 1] === `${sum.accuracy.toFixed(0)} %`, `accuracy: ${cells[1]}`);
+      check(cells[2][seat + 1] === `${(100 * sum.loss).toFixed(1)} %`, `given away: ${cells[2]}`);
+      check(cells.at(-1)[seat + 1] === String(sum.good), `good: ${cells.at(-1)}`);
+    }
+    const mistakes = expected.items.filter((item) => ['inaccuracy', 'mistake', 'blunder'].includes(item.label)).length;
+    check(await page.locator('.moment').count() === mistakes, 'every mistake is listed');
+    await shots(tester, page, 'analysis');
+    await page.click('.moment summary >> nth=0');
+    await page.waitForSelector('.moment-place svg');
+    check(/Better: /.test(await page.textContent('.moment >> nth=0')), 'with the better move');
+    await axe(page, 'the analysis');
+    await page.locator('.moment').first().scrollIntoViewIfNeeded();
+    await shots(tester, page, 'analysis-moment');
+    await page.click('.moment-place button');
+    await page.waitForSelector('#slider');
+    check(await page.inputValue('#slider') !== await page.getAttribute('#slider', 'max'), 'the replay opens at the place');
+    calm(page);
+    await page.context().close();
+  },
+
+  async 'the analysis opens from the end of a game'(tester, url) {
+    const page = await tester.page(url, PHONE);
+    await begin(page, url, 'qwixx', { seats: 1 });
+    await playOn(page, { seed: 2 });
+    await page.click('button:has-text("Analyse")');
+    await page.waitForSelector('.analysis-run progress');
+    await page.goBack();
+    await page.waitForSelector('.end');
+    await page.click('button:has-text("Replay"):not(:has-text("Share"))');
+    await page.waitForSelector('button:has-text("Analyse")');
+    calm(page);
+    await page.context().close();
+  },
+
+  async 'a hint says what and why, in every game'(tester, url) {
+    for (const game of GAMES) {
+      const page = await tester.page(url, PHONE);
+      page.setDefaultTimeout(60000);
+      await begin(page, url, game);
+      await page.waitForSelector('.hint-button:not([disabled])');
+      await page.click('[aria-label=Hint]');
+      await page.waitForSelector('.advice');
+      check(/^Hint: /.test(await page.textContent('.advice strong')) && /%/.test(await page.textContent('.advice')), await page.textContent('.advice'));
+      check(await page.isEnabled('.bar .confirm'), 'it is chosen, and only needs to be confirmed');
+      check(!await page.$('.advice .error'), 'by the strong judge');
+      if (game === 'qwixx') await axe(page, 'a hint');
+      await shots(tester, page, `hint-${game}`);
+      await page.click('.advice [aria-label=Close]');
+      check(!await page.$('.advice'), 'it can be put away');
+      calm(page);
+      await page.context().close();
+    }
+  },
+
+  async 'the tutor warns before a clear mistake, if one wants'(tester, url) {
+    const page = await tester.page(`${url}/#/settings`, PHONE);
+    page.setDefaultTimeout(60000);
+    for (const wanted of [true, false]) {
+      await page.goto(`${url}/#/settings`);
+      await page.setChecked('#set-tutor', wanted);
+      await begin(page, url, 'qwixx', { mode: 'device', real: true });
+      await page.waitForSelector('.faces');
+      for (const [row, value] of [5, 6, 1, 1, 1, 1].entries()) await page.click(`.faces >> nth=${row} >> .face >> nth=${value - 1}`);
+      await page.click('.bar .confirm');
+      await page.click('.box[aria-label^="red 11"]');
+      await page.click('.bar .confirm');
+      if (wanted) {
+        await page.waitForSelector('.advice:has-text("gives away")');
+        await axe(page, 'the tutor');
+        await shots(tester, page, 'tutor');
+        await page.click('.advice button:has-text("Do it anyway")');
+      }
+      await until(page, () => !document.querySelector('.advice') && /^Player 2/.test(document.querySelector('.prompt').textContent));
+    }
+    calm(page);
+    await page.context().close();
+  },
+
+  async 'offline the strong bots play on; without what they learned nobody plays in their name'(tester, url) {
+    const page = await tester.page(url, PHONE);
+    page.setDefaultTimeout(60000);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    for (const wanted of ['weights/qwixx.weights', 'analyse.wasm']) {
+      await until(page, async (name) => {
+        for (const key of await caches.keys()) if (await (await caches.open(key)).match(`/${name}`)) return true;
+        return false;
+      }, wanted);
+    }
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.waitForSelector('.games');
+    await begin(page, url, 'qwixx');
+    await playOn(page, { decisions: 4 });
+    check(/^seat bot:normal/m.test(await keptRecord(page)) && !await page.$('.missing'), 'the bot that was asked for');
+    await page.waitForSelector('.hint-button:not([disabled])');
+    await page.click('[aria-label=Hint]');
+    await page.waitForSelector('.advice');
+    check(!await page.$('.advice .error'), 'and hints by the strong judge');
+    calm(page);
+    await page.context().close();
+
+    const poor = await tester.page(null, { ...PHONE, serviceWorkers: 'block' });
+    await poor.context().route('**/weights/**', (route) => route.abort());
+    await poor.goto(url);
+    await begin(poor, url, 'qwixx');
+    await playOn(poor, { decisions: 1 });
+    await poor.waitForSelector('.missing');
+    await axe(poor, 'a bot that cannot play');
+    await shots(tester, poor, 'missing');
+    await poor.click('.bar .confirm');
+    await playOn(poor, { decisions: 3 });
+    check(/^seat bot:(linear|greedy) /m.test(await keptRecord(poor)), 'the record says who plays');
+    await poor.context().close();
   },
 });
 

@@ -1,0 +1,202 @@
+// analysis.mjs: a finished game gone through: what was lost by which move and why, and what was luck. The numbers are those of
+// `penna analyse` (docs/analysis.md); they are worked out in a worker and shown as they come.
+
+import { h, s, put, button, icon, iconButton } from './dom.mjs';
+import { FULL } from './engine.mjs';
+import { t, phrases, capital, minus } from './i18n.mjs';
+import { weights } from './assets.mjs';
+import { analyse, stop } from './advice.mjs';
+import { Sheet } from './sheet.mjs';
+import { Table } from './table.mjs';
+import { announce } from './voice.mjs';
+import { pack } from './share.mjs';
+
+const LABELS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
+const SIGNS = { best: '✓', good: '·', inaccuracy: '?!', mistake: '?', blunder: '??' };
+const TOLD = 3; // lucky and unlucky rolls that are listed
+const WIDE = 600, HIGH = 160;
+
+const signed = (text) => (text.startsWith('-') ? minus(text) : `+${text}`);
+
+class Analysis {
+  constructor({ engine, go }, record) {
+    Object.assign(this, { engine, go, record, items: [], all: false, level: 'quick' });
+    this.match = engine.open(record, false);
+    this.people = this.match.people();
+    this.win = this.people.length > 1;
+    if (this.match.position(FULL).kind !== 'over') throw new Error(t('Only a finished game can be analysed.'));
+    this.bar = h('progress', { max: 1, value: 0, 'aria-label': t('Progress') });
+    this.state = h('p', { class: 'aside', role: 'status' });
+    this.stopper = button(t('Stop'), () => stop(), { class: 'quiet' });
+    this.run = h('section', { class: 'analysis-run', 'aria-label': t('Progress') });
+    this.sums = h('section', {});
+    this.list = h('section', { 'aria-label': t('Moves') });
+    this.luck = h('section', { 'aria-label': t('Luck') });
+    this.begin('quick');
+  }
+
+  close() {
+    this.closed = true;
+    stop();
+    this.match.close();
+  }
+
+  // ---- Working it out -----------------------------------------------------------------------------------
+
+  async begin(level) {
+    Object.assign(this, { level, items: [], result: null });
+    put(this.sums);
+    put(this.luck);
+    put(this.run, this.bar, this.state, this.stopper);
+    this.state.textContent = t('Getting ready …');
+    this.renderList();
+    try {
+      this.result = await analyse(this.match.game, this.record, level, (one) => this.came(one));
+    } catch (error) {
+      if (this.closed) return;
+      this.state.textContent = error.message === 'stopped' ? t('Stopped. What is below was judged so far.') : t(error.message);
+      this.stopper.remove();
+      this.run.append(this.again('quick', t('Once more')));
+      return;
+    }
+    if (this.closed) return;
+    this.renderRun();
+    this.renderSums();
+    this.renderLuck();
+    announce(t('The analysis is done.'));
+  }
+
+  came({ done, total, item }) {
+    if (this.closed) return;
+    this.bar.max = total;
+    this.bar.value = done;
+    this.state.textContent = t('{0} of {1} decisions and rolls', done, total);
+    this.items.push(item);
+    if ('seat' in item && (this.all || this.isMistake(item))) this.list.querySelector('ol').append(this.entry(item));
+  }
+
+  again(level, label) {
+    return button(label, () => this.begin(level), { class: 'quiet' });
+  }
+
+  renderRun() {
+    const { policy, exact, horizon } = this.result.settings;
+    const how = exact ? t('Judged exactly, from the solved table.')
+      : horizon ? t('Judged by the bot “{0}”, looking {1} turns ahead.', t(policy), horizon) : t('Judged by the bot “{0}”, playing to the end.', t(policy));
+    const weak = !exact && policy !== 'expert' && weights.includes(this.match.game.name);
+    put(this.run, h('p', { class: 'aside' }, how),
+      weak && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); a weaker one stood in.')),
+      this.level === 'quick' && this.again('normal', t('Look deeper (about ten times longer)')));
+  }
+
+  // ---- Numbers ------------------------------------------------------------------------------------------
+
+  /** A loss or a luck in the aim: per cent of the win, or points. */
+  amount(x, sign = false) {
+    const text = this.win ? `${(100 * x).toFixed(1)}` : x.toFixed(1);
+    const out = sign ? signed(text) : minus(text);
+    return this.win ? `${out} %` : out;
+  }
+
+  renderSums() {
+    const { seats } = this.result;
+    const rows = [
+      [t('points'), (one) => minus(one.points)],
+      [t('accuracy'), (one) => `${one.accuracy.toFixed(0)} %`],
+      [t('given away'), (one) => this.amount(one.loss)],
+      [t('luck'), (one) => this.amount(this.win ? one.win_luck : one.points_luck, true)],
+      [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(one.win_adjusted) : minus(one.points_adjusted.toFixed(1)))],
+      ...LABELS.slice(1).toReversed().map((label) => [`${SIGNS[label]} ${t(label)}`, (one) => String(one[label])]),
+    ];
+    put(this.sums, h('div', { class: 'ranking', tabindex: '0', role: 'region', 'aria-label': t('Summary') },
+      h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), this.people.map((one) => h('th', { scope: 'col' }, one.name)))),
+        h('tbody', {}, rows.map(([label, value]) => h('tr', {}, h('th', { scope: 'row' }, label), seats.map((one) => h('td', { class: 'figure' }, value(one)))))))),
+    h('p', { class: 'aside' }, this.win
+      ? t('Luck is what the dice gave or took; what remains of the result without it is skill. Given away: the chance to win that better moves would have kept.')
+      : t('Luck is what the dice gave or took; what remains of the points without it is skill.')),
+    this.win && this.curve());
+  }
+
+  /** The chance to win after every roll, a line for each seat. */
+  curve() {
+    const rolls = this.items.filter((item) => item.luck);
+    if (rolls.length < 2) return null;
+    const x = (i) => (WIDE * i) / (rolls.length - 1), y = (share) => HIGH - HIGH * Math.min(1, Math.max(0, share));
+    const line = (seat) => s('polyline', { class: `curve curve-${seat}`, points: rolls.map((item, i) => `${x(i).toFixed(1)},${y(item.luck[seat].win_after).toFixed(1)}`).join(' ') });
+    return h('figure', { class: 'curves' },
+      s('svg', { viewBox: `-4 -4 ${WIDE + 8} ${HIGH + 8}`, role: 'img', 'aria-label': t('The chance to win through the game') },
+        [0, 0.5, 1].map((share) => s('line', { class: 'curve-rule', x1: 0, x2: WIDE, y1: y(share), y2: y(share) })), this.people.map((_, seat) => line(seat))),
+      h('figcaption', {}, t('The chance to win through the game'), ': ', this.people.map((one, seat) => h('span', { class: 'curve-key' },
+        s('svg', { viewBox: '0 0 24 8', 'aria-hidden': 'true' }, s('line', { class: `curve curve-${seat}`, x1: 0, x2: 24, y1: 4, y2: 4 })), one.name))));
+  }
+
+  // ---- Moves --------------------------------------------------------------------------------------------
+
+  isMistake(item) {
+    return LABELS.indexOf(item.label) >= 2;
+  }
+
+  renderList() {
+    const shown = this.items.filter((item) => 'seat' in item && (this.all || this.isMistake(item)));
+    put(this.list, h('div', { class: 'list-head' }, h('h2', {}, this.all ? t('All decisions') : t('What could have been better')),
+      button(this.all ? t('Only mistakes') : t('Show all'), () => { this.all = !this.all; this.renderList(); this.list.querySelector('button').focus(); }, { class: 'quiet' })),
+    h('ol', { class: 'moments' }, shown.map((item) => this.entry(item))));
+  }
+
+  words(item, token) {
+    this.moves ??= new Map();
+    const key = `${item.node} ${item.seat}`;
+    if (!this.moves.has(key)) this.moves.set(key, this.match.position(FULL, item.seat, item.node));
+    const move = this.moves.get(key).moves.find((one) => one.token === token);
+    return move ? phrases(move.say) : token;
+  }
+
+  entry(item) {
+    const best = item.moves[0].move, turn = this.match.position(FULL, -1, item.node).turn + 1;
+    const better = item.label !== 'best' && h('p', {}, h('strong', {}, t('Better: {0}', this.words(item, best))),
+      item.why?.length ? `: ${phrases(item.why)}.` : `. ${capital(t('the difference shows only later in the game'))}.`);
+    const place = h('div', { class: 'moment-place' });
+    const box = h('details', { class: `moment label-${item.label}`, ontoggle: () => { if (box.open && !place.firstChild) this.place(item, place); } },
+      h('summary', {}, h('span', { class: 'moment-sign', 'aria-hidden': 'true' }, SIGNS[item.label]),
+        h('span', { class: 'moment-what' }, h('span', { class: 'aside' }, `${t('turn {0}', turn)} · ${this.people[item.seat].name}`), h('span', {}, capital(this.words(item, item.played)))),
+        h('span', { class: 'moment-loss' }, h('span', {}, t(item.label)), item.label !== 'best' && h('b', {}, `−${this.amount(item.loss)}`))),
+      better, place);
+    return h('li', {}, box);
+  }
+
+  /** The position of a decision: the dice, the sheet, and the moves that were weighed. */
+  place(item, into) {
+    const p = this.match.position(item.seat, item.seat, item.node), sheet = new Sheet(this.engine.layout(this.match.game, p.sheets[item.seat].sheet), { label: t('Sheet of {0}', this.people[item.seat].name) });
+    const touch = (token) => p.moves.find((one) => one.token === token)?.touch ?? [];
+    const table = new Table(() => {});
+    table.update(p.pieces, { chosen: new Set(touch(item.moves[0].move)) });
+    sheet.node.classList.remove('mini');
+    sheet.update(p.sheets[item.seat].looks, { chosen: new Set(touch(item.moves[0].move)), last: new Set(touch(item.played)) });
+    put(into, table.node, h('div', { class: 'moment-sheet' }, sheet.node),
+      h('ul', { class: 'weighed' }, item.moves.map((one) => h('li', {}, h('span', {}, capital(this.words(item, one.move)), one.move === item.played && h('em', {}, ` (${t('played')})`)),
+        h('b', {}, this.win ? `${(100 * one.win).toFixed(1)} %` : one.points.toFixed(1))))),
+      button([icon('undo'), t('See it in the replay')], async () => this.go(`#/game/${await pack(this.record)}/${item.node}`), { class: 'quiet' }));
+  }
+
+  // ---- Luck ---------------------------------------------------------------------------------------------
+
+  renderLuck() {
+    const value = (one) => (this.win ? one.win_luck : one.points_luck);
+    const rolls = this.items.filter((item) => item.luck).flatMap((item) => item.luck.map((one, seat) => ({ item, seat, luck: value(one) })));
+    const sorted = rolls.toSorted((a, b) => b.luck - a.luck);
+    const word = this.match.game.chance;
+    const row = ({ item, seat, luck }) => h('li', {}, h('span', {}, `${t('turn {0}', this.match.position(FULL, -1, item.node).turn + 1)} · ${this.people[seat].name}: `, h('code', {}, item[word])),
+      h('b', {}, this.amount(luck, true)));
+    put(this.luck, h('h2', {}, t('The luckiest and the unluckiest')), h('ul', { class: 'weighed' }, [...sorted.slice(0, TOLD), ...sorted.slice(-TOLD)].map(row)));
+  }
+}
+
+/** The screen on which a finished record is analysed. */
+export function analysisScreen(context, record) {
+  const own = new Analysis(context, record), { title } = own.match.game;
+  const node = h('div', { class: 'page analysis' },
+    h('header', { class: 'top' }, iconButton('back', t('Back'), context.back), h('h1', {}, `${t('Analysis')}: ${t(title)}`)),
+    h('main', { id: 'main', tabindex: '-1' }, own.run, own.sums, own.list, own.luck));
+  node.close = () => own.close();
+  return node;
+}
