@@ -7,7 +7,7 @@ import { t, phrases, capital, minus } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { analyse, stop } from './advice.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table } from './table.mjs';
+import { Table, happened } from './table.mjs';
 import { announce } from './voice.mjs';
 import { pack } from './share.mjs';
 
@@ -185,7 +185,7 @@ class Analysis {
     const rolls = this.items.filter((item) => item.luck).flatMap((item) => item.luck.map((one, seat) => ({ item, seat, luck: value(one) })));
     const sorted = rolls.toSorted((a, b) => b.luck - a.luck);
     const word = this.match.game.chance;
-    const row = ({ item, seat, luck }) => h('li', {}, h('span', {}, `${t('turn {0}', this.match.position(FULL, -1, item.node).turn + 1)} · ${this.people[seat].name}: `, h('code', {}, item[word])),
+    const row = ({ item, seat, luck }) => h('li', {}, h('span', {}, `${t('turn {0}', this.match.position(FULL, -1, item.node).turn + 1)} · ${this.people[seat].name}: `, happened(this.match, { node: item.node, outcome: item[word] }, FULL)),
       h('b', {}, this.amount(luck, true)));
     put(this.luck, h('h2', {}, t('The luckiest and the unluckiest')), h('ul', { class: 'weighed' }, [...sorted.slice(0, TOLD), ...sorted.slice(-TOLD)].map(row)));
   }

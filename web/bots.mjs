@@ -35,7 +35,7 @@ const firstOf = (names, bots) => names.find((name) => bots.some((bot) => bot.nam
 export const usualBot = (bots) => firstOf(['normal', 'greedy'], bots);
 
 /** The strongest bot that needs nothing to be loaded. */
-export const spareBot = (engine, game) => firstOf(['linear', 'greedy'], engine.bots.filter((bot) => engine.canPlay(bot.name, game)));
+export const spareBot = (engine, game) => firstOf(['linear', 'rollout', 'greedy'], engine.bots.filter((bot) => engine.canPlay(bot.name, game)));
 
 /** Lets the service worker keep a game's weights before they are needed, unless the reader saves data. */
 export function prefetchWeights(game) {

@@ -7,7 +7,7 @@ import { t, phrase, phrases, capital, minus } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { meant, narrow, tap, tappable } from './choose.mjs';
 import { Sheet, showPossible, tone } from './sheet.mjs';
-import { Table, pieceName } from './table.mjs';
+import { Table, happened, pieceName } from './table.mjs';
 import { announce, quiet, sound } from './voice.mjs';
 import { diceEntry } from './dice.mjs';
 import { endPanel } from './end.mjs';
@@ -326,17 +326,20 @@ export class PlayScreen {
   // ---- What happened ------------------------------------------------------------------------------------
 
   newsLine(event) {
-    const { people, game } = this.session;
+    const { people } = this.session;
     const out = [];
     if (event.kind === 'chance') {
-      const verb = game.chance === 'draw' ? (event.outcome === '?' ? t('{0} draws a card', people[event.active].name) : t('{0} draws', people[event.active].name))
-        : t('{0} rolls', people[event.active].name);
-      out.push(event.outcome === '?' ? verb : `${verb} ${event.outcome}`);
+      out.push(`${people[event.active].name}: ${happened(this.session.match, event, this.newsEyes)}`);
     } else {
       for (const move of event.moves) out.push(`${people[move.seat].name}: ${phrases(move.say)}`);
     }
-    for (const seat of event.misthrows) out.push(t('{0} marks a misthrow', people[seat].name));
+    for (const seat of event.misthrows) out.push(t('{0}: a misthrow', people[seat].name));
     return out;
+  }
+
+  /** Whose eyes the list of what happened has: nobody's, if several people with hidden hands look at it. */
+  get newsEyes() {
+    return !this.session.faceUp && !this.session.over ? SPECTATOR : this.session.viewer;
   }
 
   tellNews() {
@@ -346,8 +349,7 @@ export class PlayScreen {
       put(this.news);
     }
     if (this.told === match.node) return;
-    const shared = !this.session.faceUp && !this.session.over; // several people look at this list
-    const events = match.log(this.told, shared ? SPECTATOR : this.session.viewer);
+    const events = match.log(this.told, this.newsEyes);
     this.told = match.node;
     const spoken = [];
     for (const event of events) {
@@ -362,7 +364,7 @@ export class PlayScreen {
 
   spokenDice() {
     const dice = this.session.position().pieces.filter((piece) => piece.place === 0);
-    return dice.length ? `${t('{0} rolls', this.session.people[this.session.position().active].name)}: ${dice.map(pieceName).join(', ')}` : '';
+    return dice.length ? `${this.session.people[this.session.position().active].name}: ${dice.map(pieceName).join(', ')}` : '';
   }
 
   // ---- The rest -----------------------------------------------------------------------------------------
@@ -406,11 +408,11 @@ export class PlayScreen {
     }
     const move = (token) => this.p.moves.find((one) => one.token === token), best = move(advice.moves[0].move);
     const worth = (one) => (advice.aim === 'win' ? `${(100 * one.win).toFixed(0)} %` : minus(one.points.toFixed(1)));
-    const why = [...advice.by_itself, ...(advice.rather ?? [])].map((one) => phrases([one]));
+    const why = (advice.rather?.length ? advice.rather : advice.by_itself).map((one) => phrases([one]));
     this.pass = best;
     this.taps = [];
     this.tellAbove(t('Hint: {0}', phrases(best.say)),
-      why.length > 0 && h('p', {}, capital([...new Set(why)].join('; ')), '.'),
+      why.length > 0 && h('p', {}, capital(why.join('; ')), '.'),
       advice.moves.length > 1 && h('p', { class: 'aside' }, advice.aim === 'win' ? t('The chance to win:') : t('The points to expect:'), ' ',
         advice.moves.slice(0, 3).map((one, i) => [i ? ' · ' : '', phrases(move(one.move).say), ' ', h('b', {}, worth(one))])),
       this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what “{0}” thinks.', t(advice.policy))));
@@ -421,7 +423,9 @@ export class PlayScreen {
   async warned(move) {
     const { key } = this;
     if (!store.settings().tutor || this.p.unseen || this.p.moves.length < 2) return false;
+    this.node.classList.add('thinking');
     const advice = await this.advise().catch(() => null);
+    this.node.classList.remove('thinking');
     if (key !== this.key) return true;
     const one = advice?.moves.find((other) => other.move === move.token);
     if (!one || !['mistake', 'blunder'].includes(one.label)) return false;

@@ -4,7 +4,7 @@ import { h, put, iconButton, button, icon } from './dom.mjs';
 import { FULL } from './engine.mjs';
 import { t, phrases, minus } from './i18n.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table } from './table.mjs';
+import { Table, happened } from './table.mjs';
 import { shareRecord, download, pack } from './share.mjs';
 import { quiet } from './voice.mjs';
 
@@ -33,10 +33,7 @@ class Replay {
   describe(node) {
     const event = this.log[node - 1];
     if (!event) return t('The beginning');
-    if (event.kind === 'chance') {
-      const name = this.people[event.active].name;
-      return `${this.match.game.chance === 'draw' ? t('{0} draws', name) : t('{0} rolls', name)} ${event.outcome}`;
-    }
+    if (event.kind === 'chance') return `${this.people[event.active].name}: ${happened(this.match, event, FULL)}`;
     return event.moves.map((move) => `${this.people[move.seat].name}: ${phrases(move.say)}`).join(' · ');
   }
 

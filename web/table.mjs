@@ -54,6 +54,17 @@ export function layOut(nodes, pieces) {
   return nodes.map((node, i) => ({ node, at: place(i) })).sort((a, b) => a.at - b.at).map((one) => one.node);
 }
 
+/** What fell or was drawn at a chance event of a match, in few words: "W5 W6 R1", "orange card 4". */
+export function happened(match, event, viewer) {
+  if (event.outcome === '?') return t('a card face down');
+  const before = match.position(viewer, -1, event.node).pieces.map((piece) => JSON.stringify(piece));
+  const after = match.position(viewer, -1, event.node + 1).pieces;
+  const cards = after.filter((piece) => piece.kind === CARD && !before.includes(JSON.stringify(piece)));
+  const dice = after.filter((piece) => piece.kind !== CARD && piece.place === PLACE.TABLE && piece.value !== VALUE_NONE);
+  if (dice.length) return dice.map((piece) => `${LETTERS[piece.colour]}${minus(piece.value)}`).join(' ');
+  return cards.length === 1 ? pieceName(cards[0]) : event.outcome;
+}
+
 /** A piece as a picture. */
 export function drawPiece(piece) {
   const picture = piece.kind === CARD ? drawCard(piece) : drawDie(piece);

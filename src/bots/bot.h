@@ -25,6 +25,7 @@ struct Match;
 typedef struct BotKind {
     const char *name;
     const char *summary;                       /* message id */
+    bool learns;                               /* plays by a net (mind.h) where there are weights for the game */
     size_t (*memory)(const Game *g);           /* bytes it works in; NULL: none */
     bool (*start)(Bot *bot, const char **why); /* prepares the memory; NULL: nothing to do */
     Move (*choose)(Bot *bot, const State *view, int seat, Rng *rng);

@@ -215,6 +215,7 @@ static Move choose(Bot *bot, const State *view, int seat, Rng *rng) {
 const BotKind master_bot = {
     .name = "master",
     .summary = N_("expert, and search on top of it"),
+    .learns = true,
     .memory = memory,
     .start = start,
     .choose = choose,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "bots/mind.h"
 #include "match/roster.h"
 
 enum { SPREAD_TRIALS = 400, SMALL_TABLE = 100000, COST_TRIALS = 4, USUAL_COST = 300 };
@@ -28,8 +29,9 @@ static const char *best_policy(const Game *g) {
     for (int i = 0; i < 2; i++) {
         const char *why;
         Bot *bot = roster_bot(names[i], g, (Budget){.playouts = 1}, &why);
+        bool able = bot && (!bot->kind->learns || mind_exists(bot));
         roster_free(bot);
-        if (bot && (i > 0 || g->features)) return names[i];
+        if (able) return names[i];
     }
     return names[2];
 }

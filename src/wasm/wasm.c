@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/mind.h"
 #include "match/dice.h"
 #include "match/fair.h"
 #include "match/record.h"
@@ -765,11 +766,12 @@ int wasm_choose(int seat, uint32_t high, uint32_t low, double seconds) {
 /* Room for the weights of a game's bots; 0: no memory. */
 uint8_t *wasm_weights(int game, int size) { return weights_room(games[game], (size_t)size); }
 
-/* 1 if the bot whose name is in the room can play the game as things are. */
+/* 1 if the bot whose name is in the room can play the game as things are, and as itself: not one that has learned the
+ * game and lacks what it learned. */
 int wasm_can_play(int game) {
     const char *why;
     Bot *bot = roster_bot(room, games[game], (Budget){.playouts = 1}, &why);
-    bool can = bot != NULL;
+    bool can = bot && (!bot->kind->learns || !games[game]->features || mind_exists(bot));
     roster_free(bot);
     return can;
 }
