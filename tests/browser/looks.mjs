@@ -177,7 +177,7 @@ export const core = {
 export const more = {
   async 'what is kept for playing offline is small'(tester) {
     const web = join(tester.build, 'web');
-    const later = /^(rules|locale|weights)\/|^icon-/;
+    const later = /^(rules|locale|weights|lessons)\/|^icon-|^analyse\.wasm$/; // loaded when they are wanted
     const names = readFileSync(join(web, 'files.txt'), 'utf8').trim().split('\n').map((line) => line.split(' ')[0]);
     const sizes = names.filter((name) => !later.test(name)).map((name) => [name, gzipSync(readFileSync(join(web, name)), { level: 9 }).length]);
     const locale = Math.max(...names.filter((name) => name.startsWith('locale/')).map((name) => gzipSync(readFileSync(join(web, name))).length));
