@@ -8,7 +8,7 @@
 #include "cli/cli.h"
 
 typedef struct Settings {
-    const char *name, *token, *bot;
+    const char *name, *token, *bot, *ca;
     long seat;
 } Settings;
 
@@ -35,6 +35,11 @@ static const Arg args[] = {
      .help = N_("let a bot play, one of Penna's or exec:COMMAND"),
      .kind = ARG_TEXT,
      .offset = offsetof(Settings, bot)},
+    {.name = "ca",
+     .value = "FILE",
+     .help = N_("trust the certificates of FILE too (https)"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, ca)},
     {.name = NULL},
 };
 
@@ -59,6 +64,7 @@ enum { URL_MAX = 300, CODE = 5, TOKEN_TEXT = 33, TRIES = 8 };
 /* One who sits at a table. */
 typedef struct Guest {
     char url[URL_MAX], code[CODE + 1], token[TOKEN_TEXT];
+    const char *ca; /* certificates to trust; NULL: the machine's */
     Wire *wire;
     Session session; /* its match is the record seen so far */
     Bot *bot;        /* NULL: a person */
@@ -146,7 +152,7 @@ static bool connect_to(Guest *g) {
     for (int i = 0; i < TRIES && !prompt_signal(); i++) {
         if (i > 0) sleep(1u << (i < 4 ? i - 1 : 3));
         wire_close(g->wire);
-        g->wire = wire_open(g->url, why);
+        g->wire = wire_open(g->url, g->ca, why);
         if (g->wire && say(g, hello)) return true;
         if (i == 0) printf("%s\n", why);
     }
@@ -279,7 +285,7 @@ static bool sit_down(Guest *g, const Settings *s) {
     char *text = json_dumps(body, JSON_COMPACT);
     Buffer answer = {0};
     snprintf(path, sizeof path, "/api/tables/%s/join", g->code);
-    int status = text ? wire_post(g->url, path, text, &answer, why) : -1;
+    int status = text ? wire_post(g->url, g->ca, path, text, &answer, why) : -1;
     json_t *root = answer.length ? json_loadb(answer.bytes, answer.length, 0, NULL) : NULL;
     const char *token = json_string_value(json_object_get(root, "token"));
     const char *wrong = json_string_value(json_object_get(json_object_get(root, "error"), "text"));
@@ -308,7 +314,7 @@ static bool make_bot(Guest *g, const char *name) {
 static int run(const void *settings, int count, char **words) {
     const Settings *s = settings;
     (void)count;
-    Guest g = {.session = {.last_person = -1}};
+    Guest g = {.ca = s->ca, .session = {.last_person = -1}};
     int status = EXIT_USAGE;
     if (!read_link(words[0], &g)) return EXIT_USAGE;
     prompt_start();
@@ -339,6 +345,7 @@ const Command join_command = {
                 "with --bot a bot takes the seat and plays to the end."),
     .examples =
         "  penna join http://192.168.1.20:8080/t/KMPXR --name Ann\n"
+        "  penna join https://play.example.org/t/KMPXR --ca our-own-ca.pem\n"
         "  penna join http://localhost:8080/t/KMPXR --bot \"exec:python3 bot.py\" --name Robot\n",
     .args = args,
     .settings = sizeof(Settings),

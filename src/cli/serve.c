@@ -35,7 +35,7 @@ static const Arg args[] = {
     NUMBER("port", port, N_("the port; 0 is any free one (default: 8080)"), 0, 65535),
     TEXT("public-url", public_url, "URL", N_("the address others find it by, behind a proxy (default: the machine's)")),
     TEXT("db", db, "FILE", N_("where the tables are kept (default: penna/server.db in the folder for state)")),
-    TEXT("tls-cert", tls_cert, "FILE", N_("a certificate: serve HTTPS")),
+    TEXT("tls-cert", tls_cert, "FILE", N_("a certificate with its chain, as PEM text: serve HTTPS")),
     TEXT("tls-key", tls_key, "FILE", N_("its key")),
     TEXT("web", web, "DIR", N_("serve the page from a folder instead of the one built in")),
     NUMBER("max-tables", max_tables, N_("tables that are not over; 0: no limit (default: 10000)"), 0, 10000000),
@@ -188,7 +188,7 @@ static int serve(const Settings *s) {
     char why[STORE_WHY];
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails */
     show_qr = !s->no_qr && cli_utf8();
-    return server_run(&config, started, why) ? EXIT_GOOD : usage_error("%s", why);
+    return server_run(&config, started, why) ? EXIT_GOOD : usage_error("%s", tr(why));
 }
 
 static int run(const void *settings, int count, char **words) {
@@ -221,7 +221,7 @@ static int run(const void *settings, int count, char **words) {
     (void)settings, (void)count, (void)words;
     return usage_error(
         "this penna was built without its server; install libwebsockets-dev libwebsockets-evlib-uv "
-        "libuv1-dev libsqlite3-dev libjansson-dev libsodium-dev libqrencode-dev and build again");
+        "libuv1-dev libssl-dev libsqlite3-dev libjansson-dev libsodium-dev libqrencode-dev and build again");
 }
 
 static int run_backup(const void *settings, int count, char **words) { return run(settings, count, words); }
@@ -240,6 +240,7 @@ const Command serve_command = {
     .examples =
         "  penna serve\n"
         "  penna serve --listen 127.0.0.1 --port 9000 --public-url https://play.example.org --trust-proxy\n"
+        "  penna serve --port 443 --tls-cert fullchain.pem --tls-key privkey.pem\n"
         "  penna serve --db /var/lib/penna/server.db --config /etc/penna.conf\n",
     .args = args,
     .settings = sizeof(Settings),

@@ -1,8 +1,10 @@
 /* wire.c: see wire.h. */
 #include "cli/wire.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
+#include <openssl/ssl.h>
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,41 +15,42 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#ifdef HAVE_OPENSSL
-#include <openssl/ssl.h>
-#endif
+#include "cli/cli.h"
 
 enum { HOST_MAX = 256, MESSAGE_MAX = 1 << 24, WAIT = 20 };
 
 struct Wire {
     int fd;
     Buffer in; /* what came and is not taken yet */
-#ifdef HAVE_OPENSSL
     SSL_CTX *context;
-    SSL *tls;
-#endif
+    SSL *tls; /* NULL: plain */
 };
 
 /* Where a URL points. */
 typedef struct Target {
     bool secure;
-    char host[HOST_MAX], port[8];
+    char host[HOST_MAX]; /* as it stands there */
+    char name[HOST_MAX]; /* without the brackets of an IPv6 address */
+    char port[8];
 } Target;
 
 static bool fail(char *why, const char *what, const char *reason) {
-    snprintf(why, WIRE_WHY, "%.90s: %.90s", what, reason);
+    snprintf(why, WIRE_WHY, "%.90s: %.90s", what, tr(reason));
     return false;
 }
 
 static bool read_url(const char *url, Target *p, char *why) {
     const char *at = strstr(url, "://");
     p->secure = strncmp(url, "https://", 8) == 0;
-    if (!at || (!p->secure && strncmp(url, "http://", 7) != 0)) return fail(why, url, "expected http://HOST[:PORT]");
+    if (!at || (!p->secure && strncmp(url, "http://", 7) != 0))
+        return fail(why, url, N_("expected http://HOST[:PORT] or https://HOST[:PORT]"));
     at += 3;
     size_t n = strcspn(at, ":/");
-    if (*at == '[') n = strcspn(at, "]") + 1;
-    if (n == 0 || n >= HOST_MAX) return fail(why, url, "no host");
+    bool brackets = *at == '[' && strchr(at, ']');
+    if (brackets) n = strcspn(at, "]") + 1;
+    if (n == 0 || n >= HOST_MAX) return fail(why, url, N_("no host"));
     snprintf(p->host, sizeof p->host, "%.*s", (int)n, at);
+    snprintf(p->name, sizeof p->name, "%.*s", (int)n - 2 * brackets, at + brackets);
     at += n;
     if (*at == ':')
         snprintf(p->port, sizeof p->port, "%.*s", (int)strcspn(at + 1, "/"), at + 1);
@@ -60,10 +63,7 @@ static bool read_url(const char *url, Target *p, char *why) {
 
 static bool dial(Wire *w, const Target *p, char *why) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list;
-    char host[HOST_MAX];
-    snprintf(host, sizeof host, "%s", p->host[0] == '[' ? p->host + 1 : p->host);
-    if (p->host[0] == '[') host[strcspn(host, "]")] = '\0';
-    int result = getaddrinfo(host, p->port, &hints, &list);
+    int result = getaddrinfo(p->name, p->port, &hints, &list);
     if (result != 0) return fail(why, p->host, gai_strerror(result));
     for (const struct addrinfo *a = list; a && w->fd < 0; a = a->ai_next) {
         w->fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol);
@@ -78,40 +78,39 @@ static bool dial(Wire *w, const Target *p, char *why) {
     return w->fd >= 0 || fail(why, p->host, strerror(errno));
 }
 
-#ifdef HAVE_OPENSSL
-static bool secure(Wire *w, const Target *p, char *why) {
+/* What the other's certificate must be for: a name, or an address. */
+static bool expect(SSL *tls, const char *name) {
+    uint8_t address[16];
+    bool number = inet_pton(AF_INET, name, address) == 1 || inet_pton(AF_INET6, name, address) == 1;
+    return SSL_set1_host(tls, name) && (number || SSL_set_tlsext_host_name(tls, name));
+}
+
+static bool secure(Wire *w, const Target *p, const char *ca, char *why) {
     w->context = SSL_CTX_new(TLS_client_method());
-    if (!w->context) return fail(why, p->host, "TLS cannot start");
+    if (!w->context) return fail(why, p->host, N_("TLS cannot start"));
     SSL_CTX_set_default_verify_paths(w->context);
     SSL_CTX_set_verify(w->context, SSL_VERIFY_PEER, NULL);
+    SSL_CTX_clear_mode(w->context, SSL_MODE_AUTO_RETRY); /* more() waits, not SSL_read() */
+    if (ca && SSL_CTX_load_verify_locations(w->context, ca, NULL) != 1)
+        return fail(why, ca, N_("no certificates as PEM text"));
     w->tls = SSL_new(w->context);
-    bool good = w->tls && SSL_set1_host(w->tls, p->host) && SSL_set_tlsext_host_name(w->tls, p->host) &&
-                SSL_set_fd(w->tls, w->fd) && SSL_connect(w->tls) == 1;
-    return good || fail(why, p->host, "its certificate is not trusted, or TLS fails");
+    bool good = w->tls && expect(w->tls, p->name) && SSL_set_fd(w->tls, w->fd) && SSL_connect(w->tls) == 1;
+    if (good) return true;
+    long fault = w->tls ? SSL_get_verify_result(w->tls) : X509_V_OK;
+    if (fault == X509_V_OK) return fail(why, p->host, N_("it does not speak TLS as we do"));
+    fail(why, p->host, N_("its certificate is not trusted"));
+    size_t n = strlen(why);
+    snprintf(why + n, WIRE_WHY - n, " (%.80s)", X509_verify_cert_error_string(fault));
+    return false;
 }
-#else
-static bool secure(Wire *w, const Target *p, char *why) {
-    (void)w;
-    return fail(why, p->host, "this penna was built without OpenSSL: no https");
-}
-#endif
 
 static ssize_t read_some(Wire *w, char *room, size_t size) {
-#ifdef HAVE_OPENSSL
-    if (w->tls) return SSL_read(w->tls, room, (int)size);
-#endif
-    return recv(w->fd, room, size, 0);
+    return w->tls ? SSL_read(w->tls, room, (int)size) : recv(w->fd, room, size, 0);
 }
 
 static bool write_all(Wire *w, const char *bytes, size_t length) {
     while (length > 0) {
-        ssize_t n;
-#ifdef HAVE_OPENSSL
-        if (w->tls)
-            n = SSL_write(w->tls, bytes, (int)length);
-        else
-#endif
-            n = send(w->fd, bytes, length, MSG_NOSIGNAL);
+        ssize_t n = w->tls ? SSL_write(w->tls, bytes, (int)length) : send(w->fd, bytes, length, MSG_NOSIGNAL);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return false;
         bytes += n;
@@ -124,15 +123,12 @@ static bool write_all(Wire *w, const char *bytes, size_t length) {
 static int more(Wire *w, double seconds) {
     char room[16384];
     struct pollfd p = {.fd = w->fd, .events = POLLIN};
-    bool waiting = false;
-#ifdef HAVE_OPENSSL
-    waiting = w->tls && SSL_pending(w->tls) > 0;
-#endif
-    if (!waiting) {
+    if (!w->tls || SSL_pending(w->tls) == 0) {
         int ready = poll(&p, 1, (int)(seconds * 1000));
         if (ready <= 0) return ready < 0 && errno != EINTR ? -1 : 0;
     }
     ssize_t n = read_some(w, room, sizeof room);
+    if (n < 0 && w->tls && SSL_get_error(w->tls, (int)n) == SSL_ERROR_WANT_READ) return 1; /* TLS's own talk */
     if (n <= 0 || w->in.length > MESSAGE_MAX) return -1;
     buffer_add(&w->in, room, (size_t)n);
     return w->in.failed ? -1 : 1;
@@ -146,22 +142,20 @@ static void took(Wire *w, size_t n) {
 
 void wire_close(Wire *w) {
     if (!w) return;
-#ifdef HAVE_OPENSSL
     SSL_free(w->tls);
     SSL_CTX_free(w->context);
-#endif
     if (w->fd >= 0) close(w->fd);
     buffer_free(&w->in);
     free(w);
 }
 
 /* Connects, sends a request and takes the head of the answer; its length, or 0. */
-static size_t ask(Wire *w, const char *url, const char *line, const char *rest, char *why) {
+static size_t ask(Wire *w, const char *url, const char *ca, const char *line, const char *rest, char *why) {
     Target place;
-    if (!read_url(url, &place, why) || !dial(w, &place, why) || (place.secure && !secure(w, &place, why))) return 0;
+    if (!read_url(url, &place, why) || !dial(w, &place, why) || (place.secure && !secure(w, &place, ca, why))) return 0;
     char text[8192];
     int n = snprintf(text, sizeof text, "%s HTTP/1.1\r\nHost: %s:%s\r\n%s", line, place.host, place.port, rest);
-    fail(why, place.host, "no answer");
+    fail(why, place.host, N_("no answer"));
     if (n <= 0 || (size_t)n >= sizeof text || !write_all(w, text, (size_t)n)) return 0;
     for (;;) {
         const char *end = w->in.bytes ? strstr(w->in.bytes, "\r\n\r\n") : NULL;
@@ -174,7 +168,7 @@ static int status_of(const Wire *w) { return w->in.length > 12 ? atoi(w->in.byte
 
 /* ---- HTTP -------------------------------------------------------------------------------------------- */
 
-int wire_post(const char *url, const char *path, const char *body, Buffer *out, char *why) {
+int wire_post(const char *url, const char *ca, const char *path, const char *body, Buffer *out, char *why) {
     char line[128], rest[4096];
     Wire *w = calloc(1, sizeof *w);
     int status = -1;
@@ -183,7 +177,7 @@ int wire_post(const char *url, const char *path, const char *body, Buffer *out, 
     snprintf(line, sizeof line, "POST %s", path);
     snprintf(rest, sizeof rest, "Content-Type: application/json\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
              strlen(body), body);
-    size_t head = ask(w, url, line, rest, why);
+    size_t head = ask(w, url, ca, line, rest, why);
     if (head) {
         const char *field = strcasestr(w->in.bytes, "\ncontent-length:");
         size_t length = field ? (size_t)atol(field + 16) : 0;
@@ -198,19 +192,19 @@ int wire_post(const char *url, const char *path, const char *body, Buffer *out, 
 
 /* ---- WebSocket --------------------------------------------------------------------------------------- */
 
-Wire *wire_open(const char *url, char *why) {
+Wire *wire_open(const char *url, const char *ca, char *why) {
     static const char rest[] =
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: cGVubmEgam9pbiBrZXkgMQ==\r\n"
         "Sec-WebSocket-Version: 13\r\n\r\n";
     Wire *w = calloc(1, sizeof *w);
     if (!w) return NULL;
     w->fd = -1;
-    size_t head = ask(w, url, "GET /ws", rest, why);
+    size_t head = ask(w, url, ca, "GET /ws", rest, why);
     if (head && status_of(w) == 101) {
         took(w, head);
         return w;
     }
-    if (head) fail(why, url, "it does not let us in");
+    if (head) fail(why, url, N_("it does not let us in"));
     wire_close(w);
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* wire.h: the client's end of HTTP and WebSocket, blocking, for `penna join`. With OpenSSL it takes https too. */
+/* wire.h: the client's end of HTTP and WebSocket, blocking, for `penna join`. */
 #ifndef PENNA_WIRE_H
 #define PENNA_WIRE_H
 
@@ -8,8 +8,9 @@ enum { WIRE_WHY = 200 };
 
 typedef struct Wire Wire;
 
-/* Opens a WebSocket at URL/ws; `url` is http[s]://HOST[:PORT]. NULL: why[WIRE_WHY] says why not. */
-Wire *wire_open(const char *url, char *why);
+/* Opens a WebSocket at URL/ws; `url` is http[s]://HOST[:PORT], `ca` NULL or a file of certificates to trust beside
+ * those that the machine trusts. NULL: why[WIRE_WHY] says why not. */
+Wire *wire_open(const char *url, const char *ca, char *why);
 void wire_close(Wire *w);
 
 bool wire_send(Wire *w, const char *text);
@@ -19,6 +20,6 @@ bool wire_send(Wire *w, const char *text);
 int wire_receive(Wire *w, double seconds, Buffer *out);
 
 /* POSTs a JSON body and takes the answer's body; returns the status, or -1 and a reason. */
-int wire_post(const char *url, const char *path, const char *body, Buffer *out, char *why);
+int wire_post(const char *url, const char *ca, const char *path, const char *body, Buffer *out, char *why);
 
 #endif

@@ -64,13 +64,13 @@ typedef struct NetHandlers {
 } NetHandlers;
 
 typedef struct NetConfig {
-    const char *listen; /* an address; "::" is every address of both kinds */
-    int port;           /* 0: any free one */
-    const char *tls_cert, *tls_key;
-    int connections; /* at most so many at once */
+    const char *listen;             /* an address; "::" is every address of both kinds */
+    int port;                       /* 0: any free one */
+    const char *tls_cert, *tls_key; /* files, as PEM text; NULL: no TLS */
+    int connections;                /* at most so many at once */
 } NetConfig;
 
-/* Opens the port. NULL: *why says why not. The config's texts must outlive the Net. */
+/* Opens the port. NULL: *why says why not, a message id. The config's texts must outlive the Net. */
 Net *net_open(const NetConfig *config, const NetHandlers *handlers, void *context, const char **why);
 
 /* The port it listens on. */

@@ -10,6 +10,8 @@
 #include <sys/resource.h>
 #include <uv.h>
 
+#include "base/game.h"
+#include "server/certificate.h"
 #include "server/net.h"
 
 enum { CHUNK = 16384, HEADER_ROOM = 4096, TEXT_ROOM = 512, STOP_MS = 1000 };
@@ -572,13 +574,16 @@ static struct lws_context_creation_info settings(Net *net, const NetConfig *conf
         info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
         info.ssl_cert_filepath = config->tls_cert;
         info.ssl_private_key_filepath = config->tls_key;
+        info.ssl_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1;
     }
     return info;
 }
 
 Net *net_open(const NetConfig *config, const NetHandlers *handlers, void *context, const char **why) {
+    *why = config->tls_cert ? certificate_fault(config->tls_cert, config->tls_key) : NULL;
+    if (*why) return NULL;
     Net *net = calloc(1, sizeof *net);
-    *why = "out of memory";
+    *why = N_("out of memory");
     if (!net) return NULL;
     net->handlers = *handlers;
     net->context = context;
@@ -591,10 +596,10 @@ Net *net_open(const NetConfig *config, const NetHandlers *handlers, void *contex
     struct lws_context_creation_info info = settings(net, config);
     void *loops[] = {&net->loop};
     info.foreign_loops = loops;
-    *why = "libwebsockets cannot start with libuv (Debian: libwebsockets-evlib-uv)";
+    *why = N_("libwebsockets cannot start with libuv (Debian: libwebsockets-evlib-uv)");
     net->lws = lws_create_context(&info);
     if (net->lws) {
-        *why = "the port cannot be opened, or the certificate not read";
+        *why = N_("the port cannot be opened");
         net->vhost = lws_create_vhost(net->lws, &info);
     }
     if (net->vhost && net_port(net) > 0) return net;

@@ -78,20 +78,20 @@ static bool start(Server *s, char *why) {
                      .tls_cert = c->tls_cert,
                      .tls_key = c->tls_key,
                      .connections = (int)c->max_connections};
-    if (sodium_init() < 0) return fail(why, "libsodium cannot start");
-    if (!bot_find(c->stand_in)) return fail(why, "--stand-in: there is no such bot");
+    if (sodium_init() < 0) return fail(why, N_("libsodium cannot start"));
+    if (!bot_find(c->stand_in)) return fail(why, N_("--stand-in: there is no such bot"));
     s->store = store_open(c->db, why);
     if (!s->store) return false;
     s->unfinished = store_count(s->store);
     s->limits = limits_new((LimitRates){.connections = (int)c->connections_per_address,
                                         .tables = (int)c->tables_per_address,
                                         .requests = c->connections_per_address ? 40 : 0});
-    if (!s->limits) return fail(why, "out of memory");
+    if (!s->limits) return fail(why, N_("out of memory"));
     s->net = net_open(&net, &handlers, s, &reason);
     if (!s->net) return fail(why, reason);
     s->writer = writer_start(s->store, wake, s);
     s->bots = bots_start((int)c->bot_threads, wake, s);
-    return (s->writer && s->bots) || fail(why, "threads cannot be started");
+    return (s->writer && s->bots) || fail(why, N_("threads cannot be started"));
 }
 
 static void end(Server *s) {
@@ -123,7 +123,7 @@ static void find_url(Server *s) {
 bool server_run(const ServerConfig *config, void (*started)(const char *url, const char *listening), char *why) {
     char listening[128];
     Server *s = calloc(1, sizeof *s);
-    if (!s) return fail(why, "out of memory");
+    if (!s) return fail(why, N_("out of memory"));
     s->config = *config;
     s->waiters_end = &s->waiters;
     bool good = start(s, why);

@@ -24,7 +24,8 @@ typedef struct ServerConfig {
     bool trust_proxy; /* the client's address is the last in X-Forwarded-For */
 } ServerConfig;
 
-/* Runs until it is told to end. Calls started(address) once people can come. Returns false after a message in why. */
+/* Runs until it is told to end. Calls started(address) once people can come. Returns false after a reason in why, a
+ * message id unless it comes from the store. */
 bool server_run(const ServerConfig *config, void (*started)(const char *url, const char *listening), char *why);
 
 /* ---- The rest is for the files of src/server --------------------------------------------------------- */

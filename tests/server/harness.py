@@ -64,7 +64,7 @@ class Server:
         else:
             raise RuntimeError(f"the server does not start: {self.said()}")
         self.port = int(found[1])
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = f"{'https' if '--tls-cert' in self.options else 'http'}://127.0.0.1:{self.port}"
 
     def said(self):
         """What it wrote to standard error."""
