@@ -14,8 +14,9 @@
 #endif
 
 typedef struct Settings {
-    const char *config, *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *stand_in;
-    long port, max_tables, tables_per_address, connections_per_address, max_connections, keep_days, bot_threads,
+    const char *config, *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *stand_in, *keep,
+        *keep_waiting, *away;
+    long port, max_tables, tables_per_address, connections_per_address, max_connections, bot_threads,
         messages_per_second;
     bool trust_proxy, no_qr;
 } Settings;
@@ -46,7 +47,10 @@ static const Arg args[] = {
     NUMBER("messages-per-second", messages_per_second,
            N_("messages of one connection, three times as many at once; 0: no limit (default: 20)"), 0, 1000000),
     NUMBER("max-connections", max_connections, N_("connections in all (default: 10000)"), 16, 1000000),
-    NUMBER("keep-days", keep_days, N_("days after which an idle table is deleted (default: 30)"), 1, 36500),
+    TEXT("keep", keep, "TIME",
+         N_("how long a table is kept after the last thing that happened there: 30d, 12h, 10m, 5s (default: 30d)")),
+    TEXT("keep-waiting", keep_waiting, "TIME", N_("the same for a table that never began (default: 1d)")),
+    TEXT("away", away, "TIME", N_("how long one is away before others may let a bot play for him (default: 30s)")),
     NUMBER("bot-threads", bot_threads, N_("threads on which bots think (default: 2)"), 1, 16),
     TEXT("stand-in", stand_in, "BOT", N_("the bot that plays for those who left (default: normal)")),
     FLAG("trust-proxy", trust_proxy, N_("take the client's address from X-Forwarded-For")),
@@ -61,7 +65,6 @@ static const Settings unset = {.port = -1,
                                .tables_per_address = -1,
                                .connections_per_address = -1,
                                .max_connections = -1,
-                               .keep_days = -1,
                                .bot_threads = -1,
                                .messages_per_second = -1};
 
@@ -146,14 +149,32 @@ static void or_number(long *at, long value) {
 static void take_defaults(Settings *s) {
     if (!s->listen) s->listen = "0.0.0.0";
     if (!s->stand_in) s->stand_in = "normal";
+    if (!s->keep) s->keep = "30d";
+    if (!s->keep_waiting) s->keep_waiting = "1d";
+    if (!s->away) s->away = "30s";
     or_number(&s->port, 8080);
     or_number(&s->max_tables, 10000);
     or_number(&s->tables_per_address, 60);
     or_number(&s->connections_per_address, 64);
     or_number(&s->max_connections, 10000);
-    or_number(&s->keep_days, 30);
     or_number(&s->bot_threads, 2);
     or_number(&s->messages_per_second, 20);
+}
+
+/* Seconds of a time such as 30d; false after a message. */
+static bool take_time(const char *option, const char *text, long *out) {
+    static const struct {
+        char unit;
+        long seconds;
+    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+    char *end;
+    long n = strtol(text, &end, 10);
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (*end != units[i].unit || end[1] != '\0' || n < 1 || n > 100000) continue;
+        *out = n * units[i].seconds;
+        return true;
+    }
+    return usage_error("--%s %s: expected a number from 1 to 100000 and s, m, h or d", option, text) == EXIT_GOOD;
 }
 
 /* ---- Running ----------------------------------------------------------------------------------------- */
@@ -181,11 +202,13 @@ static int serve(const Settings *s) {
                            .tables_per_address = s->tables_per_address,
                            .connections_per_address = s->connections_per_address,
                            .max_connections = s->max_connections,
-                           .keep_days = s->keep_days,
                            .bot_threads = s->bot_threads,
                            .messages_per_second = s->messages_per_second,
                            .trust_proxy = s->trust_proxy};
     char why[STORE_WHY];
+    if (!take_time("keep", s->keep, &config.keep) ||
+        !take_time("keep-waiting", s->keep_waiting, &config.keep_waiting) || !take_time("away", s->away, &config.away))
+        return EXIT_USAGE;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails */
     show_qr = !s->no_qr && cli_utf8();
     return server_run(&config, started, why) ? EXIT_GOOD : usage_error("%s", tr(why));

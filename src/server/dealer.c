@@ -40,7 +40,7 @@ static bool anybody_plays(const Table *t) {
 }
 
 void dealer_play(Server *s, Table *t) {
-    if (!t->match || table_stage(t) != STAGE_PLAYING) return;
+    if (!t->match || t->deleted || table_stage(t) != STAGE_PLAYING) return;
     roll(s, t);
     if (!anybody_plays(t)) return;
     if (t->asked_epoch != t->epoch) t->asked = 0;

@@ -8,7 +8,7 @@
 #include "server/server.h"
 #include "server/view.h"
 
-enum { IDLE = 60, SWEEP = 100, DAY = 86400, SWEEP_TICKS = 600, UNLOAD_TICKS = 10 };
+enum { IDLE = 60, SWEEP = 100, SWEEP_TICKS = 600, UNLOAD_TICKS = 10 };
 
 double hall_now(const Server *s) { return net_now(s->net); }
 
@@ -71,7 +71,7 @@ Table *hall_find(Server *s, const char *code) {
         dealer_play(s, t);
     }
     if (t) t->used = hall_now(s);
-    return t;
+    return t && !t->deleted ? t : NULL;
 }
 
 static bool code_free(Server *s, const char *code) {
@@ -307,25 +307,38 @@ static void unload(Server *s) {
         }
 }
 
+/* The table leaves the store, and those at it are told. It stays here, where nobody finds it, until it is gone there:
+ * so nothing can be added to it in between, and nobody gets its code. */
+static void delete_table(Server *s, const char *code) {
+    Table *t = *place_of(s, code);
+    if (!t && (t = load(s, code))) add_table(s, t);
+    if (t && (t->deleted || t->is_dirty || t->sequence > s->stored)) return;
+    Entry *e = entry_new(code, "");
+    if (!e) return;
+    e->kind = ENTRY_DELETE;
+    s->given = writer_add(s->writer, e);
+    if (!t) return; /* damaged */
+    t->deleted = true;
+    t->sequence = s->given;
+    for (const Client *c = t->clients; c; c = c->next)
+        talk_bye(c->conn, "deleted", N_("nothing has happened at this table for long: it is deleted"), -1);
+}
+
 /* Deletes tables at which nothing has happened for long (docs/protocol.md, limits). */
 static void expire(Server *s) {
     Code code[SWEEP];
     int64_t now = time(NULL);
-    int n = store_expired(s->store, now - DAY, now - s->config.keep_days * DAY, code, SWEEP);
-    for (int i = 0; i < n; i++) {
-        Table *t = *place_of(s, code[i]);
-        if (t && (t->clients || t->is_dirty || t->sequence > s->stored)) continue;
-        if (t) {
-            remove_table(s, t);
-            table_clear(t);
-        }
-        Entry *e = entry_new(code[i], "");
-        if (!e) return;
-        e->kind = ENTRY_DELETE;
-        s->given = writer_add(s->writer, e);
-    }
+    int n = store_expired(s->store, now - s->config.keep_waiting, now - s->config.keep, code, SWEEP);
+    for (int i = 0; i < n; i++) delete_table(s, code[i]);
+    s->more_expired = n == SWEEP;
     long count = n ? -1 : store_count(s->store);
     if (count >= 0) s->unfinished = count;
+}
+
+/* Ticks from one look for idle tables to the next: often enough for the shorter time. */
+static int sweep_ticks(const Server *s) {
+    long shorter = s->config.keep < s->config.keep_waiting ? s->config.keep : s->config.keep_waiting;
+    return shorter / 4 < 2 ? 2 : shorter / 4 < SWEEP_TICKS ? (int)(shorter / 4) : SWEEP_TICKS;
 }
 
 void hall_tick(Server *s) {
@@ -334,7 +347,7 @@ void hall_tick(Server *s) {
         for (int i = 0; i < TABLE_BUCKETS; i++)
             for (Table *t = s->bucket[i]; t; t = t->next) dealer_play(s, t);
     if (s->ticks % UNLOAD_TICKS == 0) unload(s);
-    if (s->ticks % SWEEP_TICKS == 1) expire(s);
+    if (s->more_expired || s->ticks % sweep_ticks(s) == 1) expire(s);
     if (s->ticks % SWEEP_TICKS == 2) limits_sweep(s->limits, hall_now(s));
 }
 

@@ -29,6 +29,7 @@ const Refusal refusals[WRONGS] = {
     [WRONG_NAME] = {"name", 422, N_("this cannot be a name")},
     [WRONG_SEATS] = {"seats", 422, N_("the game is not for so many, or nobody sits there")},
     [WRONG_BACK] = {"nothing", 409, N_("there is nothing to take back")},
+    [WRONG_AWAY] = {"away", 409, N_("wait a little: this player may still come back")},
     [WRONG_RATE] = {"rate", 429, N_("too much at once; try again later")},
     [WRONG_STORAGE] = {"storage", 503, N_("it could not be stored; try again later")},
     [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},

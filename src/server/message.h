@@ -38,6 +38,7 @@ typedef enum Wrong {
     WRONG_NAME,
     WRONG_SEATS,
     WRONG_BACK,
+    WRONG_AWAY,
     WRONG_RATE,
     WRONG_STORAGE,
     WRONG_ORIGIN,

@@ -19,9 +19,11 @@
 
 typedef struct ServerConfig {
     const char *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *stand_in;
-    long port, max_tables, tables_per_address, connections_per_address, max_connections, keep_days, bot_threads,
+    long port, max_tables, tables_per_address, connections_per_address, max_connections, bot_threads,
         messages_per_second;
-    bool trust_proxy; /* the client's address is the last in X-Forwarded-For */
+    long keep, keep_waiting; /* seconds that a table is kept after its last event; one that never began */
+    long away;               /* seconds away before others may let a bot play for one */
+    bool trust_proxy;        /* the client's address is the last in X-Forwarded-For */
 } ServerConfig;
 
 /* Runs until it is told to end. Calls started(address) once people can come. Returns false after a reason in why, a
@@ -76,6 +78,7 @@ typedef struct Server {
     Waiter *waiters, **waiters_end;
     uint64_t given, stored; /* sequence numbers */
     bool failing;           /* the last commit failed */
+    bool more_expired;      /* there are more tables to delete than were looked at */
     int ticks, clients;
     Counts counts;
 } Server;
@@ -126,7 +129,7 @@ void talk_message(Server *s, Conn *conn, const char *text, size_t length);
 void talk_close(Server *s, Conn *conn);
 void talk_error(Conn *conn, int64_t id, Wrong wrong);
 void talk_ack(Conn *conn, int64_t id);
-void talk_bye(Conn *conn, const char *code, const char *text, int after);
+void talk_bye(Conn *conn, const char *code, const char *text, int after); /* after -1: never come back */
 void talk_join(Server *s, Client *c, Table *t);
 void talk_part(Server *s, Client *c);
 

@@ -69,6 +69,7 @@ typedef struct Table {
     bool tell_all;                  /* to all of them, not only to those who ask for one */
     unsigned asked;                 /* seats for which a bot was asked to choose in asked_epoch */
     uint32_t epoch, asked_epoch;    /* epoch grows when a node comes, also when it comes again */
+    bool deleted;                   /* it is on the way out of the store */
     double used;                    /* when it was last looked for */
     Telling telling[SEATS_MAX + 1]; /* by viewer; the last is the spectator's, and everyone's where nothing is hidden */
 } Table;

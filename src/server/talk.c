@@ -10,7 +10,7 @@
 #include "server/json.h"
 #include "server/server.h"
 
-enum { BURST = 3, AWAY = 30 }; /* seconds' worth of messages at once; seconds away before one is replaced */
+enum { BURST = 3 }; /* seconds' worth of messages at once */
 
 /* ---- Messages to clients ----------------------------------------------------------------------------- */
 
@@ -62,7 +62,10 @@ void talk_bye(Conn *conn, const char *code, const char *text, int after) {
     js_key(&j, "text");
     js_text(&j, text);
     js_key(&j, "after");
-    js_int(&j, after);
+    if (after < 0)
+        js_null(&j);
+    else
+        js_int(&j, after);
     js_close(&j, '}');
     send_message(conn, &out);
     buffer_free(&out);
@@ -297,7 +300,8 @@ static Wrong replace(Server *s, Client *c, const Message *m) {
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
     const Chair *chair = &t->chair[m->seat];
     if (chair->left) return WRONG_NOTHING;
-    if (chair->kind != SEAT_HUMAN || chair->here > 0 || hall_now(s) - chair->away_since < AWAY) return WRONG_SEAT;
+    if (chair->kind != SEAT_HUMAN || chair->here > 0) return WRONG_SEAT;
+    if (hall_now(s) - chair->away_since < (double)s->config.away) return WRONG_AWAY;
     if (!hall_event(s, t, "absent %d", m->seat)) return WRONG_STORAGE;
     dealer_play(s, t);
     return WRONG_NOTHING;

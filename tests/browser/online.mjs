@@ -147,6 +147,25 @@ export const more = {
   ...forEach(['qwixx', 'qwinto-cards'], 'two browsers play a whole game', twoBrowsers),
   ...forEach(['qwantum', 'twentyone', 'qwinto'], 'three browsers, one reloading, and a late one', threeBrowsers),
 
+  async 'who is away is replaced until he comes back'(tester) {
+    const pages = await table(tester, tester.server, 'qwixx', ['Ann', 'Ben']), [page, other] = pages;
+    await playAll(pages, { decisions: 2 });
+    await other.goto('about:blank');
+    for (;;) { // he must have been away for a second
+      await page.click('[aria-label=More]');
+      if (await page.$('.menu-item:has-text("Let a bot play for Ben")')) break;
+      await page.keyboard.press('Escape');
+      await page.waitForTimeout(100);
+    }
+    await page.click('.menu-item:has-text("Let a bot play for Ben")');
+    await page.waitForSelector('.seat-state:has-text("a bot plays")');
+    await playOn(page, { decisions: 4 });
+    await other.goto(`${tester.server.url}/t/${pages.code}`);
+    await other.waitForSelector('.play');
+    await until(page, () => !document.querySelector('.seat-state.away'));
+    await finish(tester, pages, 'replaced');
+  },
+
   async 'taking back is asked of the others'(tester) {
     const pages = await table(tester, tester.server, 'qwixx', ['Ann', 'Ben']);
     const record = async () => events(await tableRecord(pages[0], pages.code));

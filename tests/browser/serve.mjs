@@ -40,7 +40,7 @@ export class Server {
 
   async start() {
     this.process = spawn(this.program, ['serve', '--listen', '127.0.0.1', '--port', String(this.port), '--db', join(this.folder, 'server.db'),
-      '--no-qr', '--lang', 'en', '--tables-per-address', '0', '--connections-per-address', '0', '--messages-per-second', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+      '--no-qr', '--away', '1s', '--lang', 'en', '--tables-per-address', '0', '--connections-per-address', '0', '--messages-per-second', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.url = await new Promise((resolve, reject) => {
       let text = '';
       this.process.stdout.on('data', (bytes) => {
