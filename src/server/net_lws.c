@@ -14,7 +14,7 @@
 #include "server/certificate.h"
 #include "server/net.h"
 
-enum { CHUNK = 16384, HEADER_ROOM = 4096, TEXT_ROOM = 512, STOP_MS = 1000 };
+enum { CHUNK = 16384, HEADER_ROOM = 4096, TEXT_ROOM = 512, STOP_MS = 1000, LINGER = 1 };
 
 /* A message that waits to be sent. */
 typedef struct Out {
@@ -45,8 +45,9 @@ struct Conn {
     Net *net;
     struct lws *wsi; /* NULL: closed */
     int holders;
-    bool socket; /* a WebSocket */
-    bool ending; /* to be closed when the queue is empty */
+    bool socket;  /* a WebSocket */
+    bool ending;  /* to be closed when the queue is empty */
+    bool lingers; /* it is empty; what comes in is dropped until the client has read it all */
     void *user;
     Conn *next, **link; /* all WebSockets of the net */
     Kept *kept;         /* of a request */
@@ -400,9 +401,12 @@ static int write_message(Conn *c) {
         if (sent < 0) return -1;
         c->waits_since = net_now(c->net);
     }
-    if (c->out)
+    if (c->out) {
         lws_callback_on_writable(c->wsi);
-    else if (c->ending) {
+    } else if (c->ending && !c->lingers && !c->net->stopping) { /* closed with input unread, it would lose the last */
+        c->lingers = true;
+        lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LINGER);
+    } else if (c->ending && c->net->stopping) {
         lws_close_reason(c->wsi, LWS_CLOSE_STATUS_GOINGAWAY, NULL, 0);
         return -1;
     }
