@@ -234,9 +234,9 @@ export class Match {
     return this.engine.text();
   }
 
-  /** True if every roll is what the key gives, and the key is the one committed to (both in hex digits). */
-  verify(key, commitment) {
-    this.engine.give(`${key}\n${commitment}\n`);
+  /** True if every roll is what the key and the seats' salts give, and the key is the one committed to (all in hex digits). */
+  verify(key, commitment, salts) {
+    this.engine.give(`${key}\n${commitment}\n${(salts ?? []).map((salt) => `${salt ?? ''}\n`).join('')}`);
     return this.x.verify(this.handle) === 1;
   }
 

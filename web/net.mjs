@@ -80,7 +80,7 @@ export class Net {
 export class NetGame extends EventTarget {
   constructor(engine, code) {
     super();
-    Object.assign(this, { engine, code, id: code, match: null, view: null, people: [], humans: [], seat: -1, shownTo: -1 });
+    Object.assign(this, { engine, code, id: code, match: null, view: null, people: [], humans: [], seat: -1, shownTo: -1, salts: {} });
     this.token = store.token(code);
     this.pause = () => Promise.resolve();
     this.next = 1;
@@ -180,6 +180,7 @@ export class NetGame extends EventTarget {
     this.humans = view.you;
     this.faceUp = view.you.length < 2 || !this.game.hidden;
     this.hideScores = view.hide_scores;
+    this.addSalt();
     this.dispatchEvent(new Event('view'));
     if (view.phase === 'waiting') return;
     this.seat = view.kind === 'move' ? view.you.find((seat) => view.seats[seat].mover && !view.seats[seat].chosen && !view.seats[seat].left) ?? -1 : -1;
@@ -189,6 +190,26 @@ export class NetGame extends EventTarget {
     this.tell({ rolled });
     if (rolled) this.pause('roll');
     this.passIfForced();
+  }
+
+  /** Shared dice: adds something random to the key once that is committed to. What was taken is kept, to look for it at the end. */
+  addSalt() {
+    const { you, salts, commitment, phase } = this.view;
+    if (!salts || phase === 'over') return;
+    for (const seat of you.filter((one) => salts[one] === null && !this.salts[one])) {
+      this.salts[seat] = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      this.send({ type: 'salt', seat, salt: this.salts[seat] }).then(() => {
+        const kept = store.table(this.code);
+        if (kept) store.keepTable({ ...kept, commitment, salts: { ...kept.salts, [seat]: this.salts[seat] } });
+      }, () => {});
+    }
+  }
+
+  /** At the end: are the dice what the key gives that was committed to, and was what we added used? */
+  fair() {
+    const { key, commitment, salts, you } = this.view, kept = store.table(this.code);
+    const ours = you.every((seat) => !kept?.salts?.[seat] || kept.salts[seat] === salts?.[seat]);
+    return ours && (kept?.commitment ?? commitment) === commitment && this.match.verify(key, commitment, salts);
   }
 
   /** Takes the record of the seat that looks. */
@@ -339,7 +360,7 @@ export class NetGame extends EventTarget {
     const { key, commitment } = this.view;
     if (!key || !commitment) return [];
     return [button([icon('tick'), t('Verify the dice')], (event) => {
-      const good = this.match.verify(key, commitment);
+      const good = this.fair();
       event.currentTarget.lastChild.textContent = good ? t('No roll was chosen') : t('The dice do not fit the key');
     }, { class: 'quiet verify' })];
   }

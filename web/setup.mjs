@@ -210,7 +210,7 @@ class Setup {
   async open(seats) {
     const options = Object.fromEntries(Object.entries(this.options).filter(([, value]) => value));
     try {
-      const code = await this.net.create({ game: this.game.name, options, seats, dice: this.isReal ? 'manual' : 'server', hide_scores: this.hide });
+      const code = await this.net.create({ game: this.game.name, options, seats, dice: this.isReal ? 'manual' : 'shared', hide_scores: this.hide });
       this.go(`#/table/${code}`);
     } catch (error) {
       this.fail(t(error.message));

@@ -38,11 +38,12 @@ export function keepGame(one) {
 
 export const dropGame = (id) => write('games', games().filter((one) => one.id !== id));
 
-/** The tables on a server one has a token for: [{code, token, game}]. */
+/** The tables on a server one has a token for: [{code, token, game, commitment?, salts?}]. */
 export const tables = () => read('tables', []);
 export const keepTable = (one) => write('tables', [one, ...tables().filter((other) => other.code !== one.code)].slice(0, 20));
 export const dropTable = (code) => write('tables', tables().filter((one) => one.code !== code));
-export const token = (code) => tables().find((one) => one.code === code)?.token ?? null;
+export const table = (code) => tables().find((one) => one.code === code);
+export const token = (code) => table(code)?.token ?? null;
 
 /** How many steps of a game's lesson were answered. */
 export const learned = (name) => read('lessons', {})[name] ?? 0;

@@ -51,12 +51,14 @@ static const Settings defaults = {.seat = -1};
 #include <jansson.h>
 #undef json_string
 #include <stdlib.h>
+#include <sys/random.h>
 #include <time.h>
 
 #include "cli/menu.h"
 #include "cli/prompt.h"
 #include "cli/session.h"
 #include "cli/wire.h"
+#include "match/fair.h"
 #include "match/roster.h"
 
 enum { URL_MAX = 300, CODE = 5, TOKEN_TEXT = 33, TRIES = 8 };
@@ -71,6 +73,9 @@ typedef struct Guest {
     Rng rng;
     int seat, node;
     bool owes, over, waiting;
+    bool salts;          /* the dice want something random of ours */
+    bool salted;         /* it was sent over this connection */
+    char salt[FAIR_HEX]; /* which is this */
     long id;
 } Guest;
 
@@ -119,6 +124,7 @@ static bool take_view(Guest *g, json_t *view) {
     g->waiting = is_word(view, "phase", "waiting");
     g->node = (int)json_integer_value(json_object_get(view, "node"));
     g->owes = json_is_true(json_object_get(seat, "mover")) && !json_is_true(json_object_get(seat, "chosen"));
+    g->salts = json_is_null(json_array_get(json_object_get(view, "salts"), (size_t)g->seat)) && !g->over && !g->salted;
     g->session.hide_score = json_is_true(json_object_get(view, "hide_scores"));
     return record && g->seat >= 0 && take_record(g, record);
 }
@@ -152,11 +158,24 @@ static bool connect_to(Guest *g) {
     for (int i = 0; i < TRIES && !prompt_signal(); i++) {
         if (i > 0) sleep(1u << (i < 4 ? i - 1 : 3));
         wire_close(g->wire);
+        g->salted = false;
         g->wire = wire_open(g->url, g->ca, why);
         if (g->wire && say(g, hello)) return true;
         if (i == 0) printf("%s\n", why);
     }
     return usage_error("%s", why) == EXIT_GOOD;
+}
+
+/* Adds to the key of shared dice; the same once more if it has to be said again. */
+static void add_salt(Guest *g) {
+    char text[FAIR_HEX + 64];
+    uint8_t bytes[CIPHER_KEY];
+    if (g->salt[0] == '\0') {
+        if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) return;
+        fair_put_hex(bytes, g->salt);
+    }
+    snprintf(text, sizeof text, "\"type\":\"salt\",\"seat\":%d,\"salt\":\"%s\"", g->seat, g->salt);
+    g->salted = say(g, text);
 }
 
 /* Waits for the next view; false: there will be none. */
@@ -166,6 +185,7 @@ static bool next_view(Guest *g) {
     while (got == 0 && !prompt_signal()) {
         got = wire_receive(g->wire, 1, &text);
         if (got > 0) got = take_message(g, &text);
+        if (got > 0 && g->salts) add_salt(g);
         if (got < 0) got = connect_to(g) ? 0 : -1;
     }
     buffer_free(&text);

@@ -1,6 +1,8 @@
 /* fair.c: see fair.h. */
 #include "match/fair.h"
 
+#include <string.h>
+
 /* A number from 0 to n - 1, each exactly equally likely, from the stream of that nonce. */
 static uint32_t below(const uint8_t key[CIPHER_KEY], uint64_t nonce, uint64_t n) {
     uint64_t over = (UINT64_MAX % n + 1) % n; /* 2^64 modulo n: words at or above 2^64 - over are passed by */
@@ -25,6 +27,22 @@ uint32_t fair_outcome(const Game *g, const State *s, const uint8_t key[CIPHER_KE
     uint32_t at = below(key, nonce, total), i = 0;
     for (uint32_t w; at >= (w = g->weight(s, i)); i++) at -= w;
     return i;
+}
+
+void fair_key(const uint8_t key[CIPHER_KEY], const FairSalts *salts, uint8_t out[CIPHER_KEY]) {
+    uint8_t bytes[CIPHER_KEY + SEATS_MAX * (1 + CIPHER_KEY)];
+    size_t n = CIPHER_KEY;
+    memcpy(bytes, key, CIPHER_KEY);
+    for (int i = 0; i < SEATS_MAX; i++) {
+        if (!(salts->given >> i & 1)) continue;
+        bytes[n++] = (uint8_t)i;
+        memcpy(bytes + n, salts->salt[i], CIPHER_KEY);
+        n += CIPHER_KEY;
+    }
+    if (salts->given)
+        cipher_hash(bytes, n, out);
+    else
+        memcpy(out, key, CIPHER_KEY);
 }
 
 void fair_commit(const uint8_t key[CIPHER_KEY], uint8_t out[CIPHER_HASH]) { cipher_hash(key, CIPHER_KEY, out); }

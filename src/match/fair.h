@@ -1,9 +1,10 @@
 /* fair.h: dice that strangers can trust.
  *
- * A table has a secret key. Its hash, the commitment, is published before the first roll; the key at the end. The
- * outcome of a chance node is a function of the key, the turn, and the place of the node among the chance nodes
- * of that turn (docs/protocol.md says which), so whoever has the key can compute every roll again, and a move taken
- * back does not bring other dice. */
+ * A table has a secret key. Its hash, the commitment, is published before the first roll; the key at the end. Between
+ * the commitment and the first roll every seat may add a salt of its own, so that not even whoever made the key knows
+ * the dice beforehand. The outcome of a chance node is a function of key and salts, the turn, and the place of the node
+ * among the chance nodes of that turn (docs/protocol.md says which), so whoever has them can compute every roll again,
+ * and a move taken back does not bring other dice. */
 #ifndef PENNA_FAIR_H
 #define PENNA_FAIR_H
 
@@ -11,6 +12,15 @@
 #include "match/match.h"
 
 enum { FAIR_HEX = 2 * CIPHER_KEY + 1 }; /* a key or a commitment as hex digits, with its NUL */
+
+/* What seats added to the key. */
+typedef struct FairSalts {
+    unsigned given; /* bit i: by seat i */
+    uint8_t salt[SEATS_MAX][CIPHER_KEY];
+} FairSalts;
+
+/* The key of the dice: the committed key itself where no seat added anything, else a hash of it and the salts. */
+void fair_key(const uint8_t key[CIPHER_KEY], const FairSalts *salts, uint8_t out[CIPHER_KEY]);
 
 /* The outcome of the chance node at which `s` stands: number `ordinal` of its turn (dice_ordinal()). */
 uint32_t fair_outcome(const Game *g, const State *s, const uint8_t key[CIPHER_KEY], int ordinal);

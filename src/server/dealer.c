@@ -6,15 +6,28 @@
 #include "match/dice.h"
 #include "server/server.h"
 
+enum { SALT_WAIT = 5 }; /* seconds that shared dice wait for what people add */
+
+/* Shared dice wait a little for those who have not added to the key; after the first roll they never do. */
+static bool waits_for_salt(const Server *s, Table *t) {
+    if (!table_wants_salt(t)) return false;
+    if (t->deal_at == 0) t->deal_at = hall_now(s) + SALT_WAIT;
+    return hall_now(s) < t->deal_at;
+}
+
 static void roll(Server *s, Table *t) {
     const Game *g = match_game(t->match);
     const State *state = match_state(t->match);
-    while (state->node == NODE_CHANCE && !t->manual) {
+    uint8_t key[CIPHER_KEY];
+    if (state->node != NODE_CHANCE || t->dice == DICE_MANUAL || waits_for_salt(s, t)) return;
+    table_key(t, key);
+    while (state->node == NODE_CHANCE) {
         char token[TOKEN_MAX];
         Text text = text_in(token, sizeof token);
-        g->put_outcome(state, fair_outcome(g, state, t->key, dice_ordinal(t->match)), &text);
-        if (!hall_event(s, t, "roll %d %s", match_node(t->match), token)) return;
+        g->put_outcome(state, fair_outcome(g, state, key, dice_ordinal(t->match)), &text);
+        if (!hall_event(s, t, "roll %d %s", match_node(t->match), token)) break;
     }
+    sodium_memzero(key, sizeof key);
 }
 
 static void ask_bot(Server *s, Table *t, int seat, const char *bot) {

@@ -27,14 +27,15 @@ static bool sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *
 }
 
 /* The first event of a table. */
-static bool begin(Server *s, Table *t, const Game *g, int seats, const int *option, bool manual, bool hide) {
+static bool begin(Server *s, Table *t, const Game *g, int seats, const int *option, Dice dice, bool hide) {
     char room[EVENT_MAX];
     Text text = text_in(room, sizeof room);
     text_str(&text, "table ");
     text_str(&text, g->name);
     text_char(&text, ' ');
     text_int(&text, seats);
-    text_str(&text, manual ? " manual" : " server");
+    text_char(&text, ' ');
+    text_str(&text, dice_words[dice]);
     text_str(&text, hide ? " hide" : " show");
     for (int i = 0; i < game_option_count(g); i++) {
         if (option[i] == 0) continue;
@@ -61,7 +62,7 @@ static bool seat_bot(Server *s, Table *t, int seat, const char *bot, const char 
 Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, Table **out) {
     if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
     Table *t = *out = hall_new_table(s);
-    bool good = t && begin(s, t, n->game, n->seats, n->option, n->manual, n->hide_scores);
+    bool good = t && begin(s, t, n->game, n->seats, n->option, n->dice, n->hide_scores);
     for (int i = 0; i < n->seats && good; i++) {
         if (n->seat[i].kind == SEAT_HUMAN) good = sit(s, t, i, hash, n->seat[i].name);
         if (n->seat[i].kind == SEAT_BOT) good = seat_bot(s, t, i, n->seat[i].bot, n->seat[i].name);
@@ -76,7 +77,7 @@ Wrong found_again(Server *s, Table *t) {
     if (t->again[0]) return WRONG_NOTHING;
     Table *fresh = hall_new_table(s);
     if (!fresh) return WRONG_STORAGE;
-    bool good = begin(s, fresh, match_game(t->match), t->seats, match_options(t->match), t->manual, t->hide_scores);
+    bool good = begin(s, fresh, match_game(t->match), t->seats, match_options(t->match), t->dice, t->hide_scores);
     for (int i = 0; i < t->seats && good; i++) {
         const Chair *c = &t->chair[i];
         const char *name = match_name(t->match, i);

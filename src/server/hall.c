@@ -343,9 +343,9 @@ static int sweep_ticks(const Server *s) {
 
 void hall_tick(Server *s) {
     s->ticks++;
-    if (s->failing) /* try again whatever the server itself has to do */
-        for (int i = 0; i < TABLE_BUCKETS; i++)
-            for (Table *t = s->bucket[i]; t; t = t->next) dealer_play(s, t);
+    for (int i = 0; i < TABLE_BUCKETS; i++) /* storing failed, or nobody is waited for any more: what is there to do? */
+        for (Table *t = s->bucket[i]; t; t = t->next)
+            if (s->failing || (t->deal_at > 0 && !t->dealt)) dealer_play(s, t);
     if (s->ticks % UNLOAD_TICKS == 0) unload(s);
     if (s->more_expired || s->ticks % sweep_ticks(s) == 1) expire(s);
     if (s->ticks % SWEEP_TICKS == 2) limits_sweep(s->limits, hall_now(s));

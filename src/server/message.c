@@ -88,6 +88,11 @@ static bool get_token(const json_t *value, char *out) {
     return get_text(value, out, TOKEN_LENGTH + 1) && token_ok(out, strlen(out));
 }
 
+static bool get_hex(const json_t *value, char *out) {
+    uint8_t bytes[CIPHER_KEY];
+    return get_text(value, out, FAIR_HEX) && fair_get_hex(out, bytes);
+}
+
 /* The object that the text is; NULL: it is none. */
 static json_t *load(const char *text, size_t length) {
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
@@ -108,7 +113,8 @@ enum {
     HAS_TO = 64,
     HAS_YES = 128,
     HAS_BOT = 256,
-    HAS_MOVES = 512
+    HAS_MOVES = 512,
+    HAS_SALT = 1024
 };
 
 static const struct {
@@ -119,6 +125,7 @@ static const struct {
     [MESSAGE_SUBMIT] = {"submit", HAS_SEAT | HAS_NODE | HAS_MOVE, 0},
     [MESSAGE_WITHDRAW] = {"withdraw", HAS_SEAT | HAS_NODE, 0},
     [MESSAGE_ROLL] = {"roll", HAS_NODE | HAS_OUTCOME, 0},
+    [MESSAGE_SALT] = {"salt", HAS_SEAT | HAS_SALT, 0},
     [MESSAGE_UNDO] = {"undo", HAS_SEAT | HAS_NODE, HAS_TO},
     [MESSAGE_AGREE] = {"agree", HAS_SEAT | HAS_NODE | HAS_YES, 0},
     [MESSAGE_LEAVE] = {"leave", HAS_SEAT, 0},
@@ -137,6 +144,7 @@ static unsigned take_member(const char *key, const json_t *value, Message *m) {
     if (strcmp(key, "token") == 0) return get_token(value, m->token) ? HAS_TOKEN : 0;
     if (strcmp(key, "seat") == 0) return get_int(value, 0, SEATS_MAX - 1, &m->seat) ? HAS_SEAT : 0;
     if (strcmp(key, "node") == 0) return get_int(value, 0, NODES_MAX, &m->node) ? HAS_NODE : 0;
+    if (strcmp(key, "salt") == 0) return get_hex(value, m->salt) ? HAS_SALT : 0;
     if (strcmp(key, "to") == 0) return get_int(value, 0, NODES_MAX, &m->to) ? HAS_TO : 0;
     if (strcmp(key, "move") == 0) return get_text(value, m->move, sizeof m->move) ? HAS_MOVE : 0;
     if (strcmp(key, "outcome") == 0) return get_text(value, m->move, sizeof m->move) ? HAS_OUTCOME : 0;
@@ -224,6 +232,16 @@ static Wrong take_seat(json_t *object, NewTable *t, int seat) {
     return get_text(name, to, NAME_BYTES) && name_ok(to, strlen(to)) ? WRONG_NOTHING : WRONG_NAME;
 }
 
+const char *const dice_words[DICES] = {"server", "shared", "manual"};
+
+bool dice_find(const char *word, Dice *out) {
+    for (int i = 0; i < DICES; i++) {
+        *out = (Dice)i;
+        if (strcmp(word, dice_words[i]) == 0) return true;
+    }
+    return false;
+}
+
 static Wrong take_seats(json_t *array, NewTable *t) {
     int human = 0;
     if (!json_is_array(array)) return WRONG_FORMAT;
@@ -257,13 +275,12 @@ static Wrong take_rest(json_t *root, NewTable *t) {
     const json_t *token = json_object_get(root, "token");
     char word[8] = "server";
     if (dice && !get_text(dice, word, sizeof word)) return WRONG_FORMAT;
-    t->manual = strcmp(word, "manual") == 0;
-    if (!t->manual && strcmp(word, "server") != 0) return WRONG_FORMAT;
+    if (!dice_find(word, &t->dice)) return WRONG_FORMAT;
     if (hide && !get_bool(hide, &t->hide_scores)) return WRONG_FORMAT;
     if (token && !get_token(token, t->token)) return WRONG_TOKEN;
     /* Whoever types in a card that somebody else holds would learn from the refusal who does not hold it. */
     for (int i = 0; i < t->seats; i++)
-        if (t->manual && t->game->hide && t->seat[i].kind == SEAT_OPEN) return WRONG_OPTION;
+        if (t->dice == DICE_MANUAL && t->game->hide && t->seat[i].kind == SEAT_OPEN) return WRONG_OPTION;
     return WRONG_NOTHING;
 }
 

@@ -5,7 +5,7 @@
 #ifndef PENNA_MESSAGE_H
 #define PENNA_MESSAGE_H
 
-#include "base/game.h"
+#include "match/fair.h"
 #include "server/store.h"
 
 enum {
@@ -61,6 +61,7 @@ typedef enum MessageType {
     MESSAGE_SUBMIT,
     MESSAGE_WITHDRAW,
     MESSAGE_ROLL,
+    MESSAGE_SALT,
     MESSAGE_UNDO,
     MESSAGE_AGREE,
     MESSAGE_LEAVE,
@@ -80,6 +81,7 @@ typedef struct Message {
     char token[TOKEN_LENGTH + 1]; /* "": none */
     int seat, node, to;
     char move[TOKEN_MAX]; /* or outcome */
+    char salt[FAIR_HEX];  /* hex digits */
     char bot[BOT_NAME];
     bool yes;
     bool moves; /* views are to list the legal moves */
@@ -88,6 +90,19 @@ typedef struct Message {
 Wrong message_parse(const char *text, size_t length, Message *out);
 
 typedef enum SeatKind { SEAT_OPEN, SEAT_HUMAN, SEAT_BOT } SeatKind;
+
+/* Where the dice come from; dice_words[] are the protocol's words. */
+typedef enum Dice {
+    DICE_SERVER, /* from the server's key */
+    DICE_SHARED, /* from the server's key and what the seats add to it */
+    DICE_MANUAL, /* from a real table */
+    DICES
+} Dice;
+
+extern const char *const dice_words[DICES];
+
+/* The word's dice; false: it is none. */
+bool dice_find(const char *word, Dice *out);
 
 /* The body of POST /api/tables. Names, game, options and bots are checked. */
 typedef struct NewTable {
@@ -99,7 +114,8 @@ typedef struct NewTable {
         char name[NAME_BYTES];
     } seat[SEATS_MAX];
     int option[OPTIONS_MAX];
-    bool manual, hide_scores;
+    Dice dice;
+    bool hide_scores;
     char token[TOKEN_LENGTH + 1];
 } NewTable;
 

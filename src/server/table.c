@@ -50,20 +50,40 @@ const char *table_bot(const Table *t, int seat, const char *stand_in) {
 
 int table_viewer(const Table *t, int seat) { return table_stage(t) == STAGE_OVER ? RECORD_FULL : seat; }
 
+bool table_wants_salt(const Table *t) {
+    if (t->dice != DICE_SHARED || t->dealt) return false;
+    for (int i = 0; i < t->seats; i++)
+        if (t->chair[i].kind == SEAT_HUMAN && !(t->salts.given >> i & 1)) return true;
+    return false;
+}
+
+void table_key(const Table *t, uint8_t out[CIPHER_KEY]) { fair_key(t->key, &t->salts, out); }
+
+static void record_salts(const Table *t, Buffer *out) {
+    char hex[FAIR_HEX], line[FAIR_HEX + 20];
+    for (int i = 0; i < t->seats; i++) {
+        if (!(t->salts.given >> i & 1)) continue;
+        fair_put_hex(t->salts.salt[i], hex);
+        snprintf(line, sizeof line, "# salt %d %s\n", i, hex);
+        buffer_str(out, line);
+    }
+}
+
 void table_record(const Table *t, int seat, Buffer *out) {
     char hex[FAIR_HEX];
     uint8_t commitment[CIPHER_HASH];
     buffer_str(out, "# table ");
     buffer_str(out, t->code);
-    if (!t->manual) {
+    if (t->dice != DICE_MANUAL) {
         fair_commit(t->key, commitment);
         fair_put_hex(commitment, hex);
         buffer_str(out, "\n# commitment ");
         buffer_str(out, hex);
     }
     buffer_str(out, "\n");
+    record_salts(t, out);
     record_write(t->match, table_viewer(t, seat), true, out);
-    if (t->manual || table_stage(t) != STAGE_OVER) return;
+    if (t->dice == DICE_MANUAL || table_stage(t) != STAGE_OVER) return;
     fair_put_hex(t->key, hex);
     buffer_str(out, "# key ");
     buffer_str(out, hex);
@@ -122,8 +142,7 @@ static bool event_table(Table *t, const char *at) {
         if (!take_word(&at, word, sizeof word) || !game_get_option(g, word, option, &index, &why)) return false;
         given |= 1u << index;
     }
-    if (!game_options_fit(g, option, t->seats, &why)) return false;
-    t->manual = strcmp(dice, "manual") == 0;
+    if (!game_options_fit(g, option, t->seats, &why) || !dice_find(dice, &t->dice)) return false;
     t->hide_scores = strcmp(scores, "hide") == 0;
     t->match = match_new(g, t->seats, option);
     if (t->match) match_give_options(t->match, given);
@@ -154,6 +173,15 @@ static bool event_bot(Table *t, int seat, const char *at) {
 static bool event_open(Table *t, int seat) {
     if (table_stage(t) != STAGE_WAITING || !match_seat(t->match, seat, "human", "?")) return false;
     t->chair[seat] = (Chair){.kind = SEAT_OPEN};
+    t->salts.given &= ~(1u << seat);
+    return true;
+}
+
+static bool event_salt(Table *t, int seat, const char *hex) {
+    if (t->dice != DICE_SHARED || t->dealt || t->chair[seat].kind != SEAT_HUMAN || t->salts.given >> seat & 1)
+        return false;
+    if (!fair_get_hex(hex, t->salts.salt[seat])) return false;
+    t->salts.given |= 1u << seat;
     return true;
 }
 
@@ -210,6 +238,7 @@ static bool event_roll(Table *t, int node, const char *token) {
     uint32_t outcome;
     if (s->node != NODE_CHANCE || !match_game(t->match)->get_outcome(s, token, &outcome)) return false;
     if (match_chance(t->match, node, outcome) != MATCH_OK) return false;
+    t->dealt = true;
     went_on(t, node);
     return true;
 }
@@ -254,6 +283,7 @@ static bool apply(Table *t, const char *word, const char *at) {
     if (strcmp(word, "sit") == 0) return event_sit(t, seat, at);
     if (strcmp(word, "bot") == 0) return event_bot(t, seat, at);
     if (strcmp(word, "open") == 0) return event_open(t, seat);
+    if (strcmp(word, "salt") == 0) return event_salt(t, seat, at);
     if (strcmp(word, "leave") == 0) return event_leave(t, seat, true, false);
     if (strcmp(word, "absent") == 0) return event_leave(t, seat, true, true);
     if (strcmp(word, "return") == 0) return event_leave(t, seat, false, false);

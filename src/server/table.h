@@ -3,10 +3,11 @@
  * A table is its log: everything that happens to it is an event, one line of text, and table_apply() is the only thing
  * that changes it, live and when the log is replayed after a restart. So the two cannot differ. The events:
  *
- *     table GAME SEATS server|manual show|hide [OPTION=VALUE]...    the first; all seats are open
+ *     table GAME SEATS server|shared|manual show|hide [OPTION=VALUE]...    the first; all seats are open
  *     sit SEAT HASH NAME         a person holds the seat; the hash of his token, in hex
  *     bot SEAT BOT NAME          a bot has the seat
  *     open SEAT                  nobody has it
+ *     salt SEAT HEX              what the seat adds to the key of shared dice, once, before the first roll
  *     roll NODE OUTCOME          chance, by the server's dice or typed in
  *     move SEAT NODE MOVE        a choice, by whoever plays the seat
  *     withdraw SEAT NODE
@@ -53,7 +54,10 @@ typedef struct Table {
     Match *match;
     int seats;
     Chair chair[SEATS_MAX];
-    bool manual, hide_scores;
+    Dice dice;
+    FairSalts salts; /* of shared dice */
+    bool dealt;      /* there was a roll: the salts are what they are, whatever is taken back */
+    bool hide_scores;
     int ask_seat, ask_to; /* who asks to go back to where; seat -1: nobody */
     unsigned agreed;      /* seats that agreed to it, the asker's included */
     Code again;           /* "": none yet */
@@ -69,6 +73,7 @@ typedef struct Table {
     bool tell_all;                  /* to all of them, not only to those who ask for one */
     unsigned asked;                 /* seats for which a bot was asked to choose in asked_epoch */
     uint32_t epoch, asked_epoch;    /* epoch grows when a node comes, also when it comes again */
+    double deal_at;                 /* when shared dice wait no longer for salts; 0: they do not yet */
     bool deleted;                   /* it is on the way out of the store */
     double used;                    /* when it was last looked for */
     Telling telling[SEATS_MAX + 1]; /* by viewer; the last is the spectator's, and everyone's where nothing is hidden */
@@ -90,6 +95,12 @@ const char *table_bot(const Table *t, int seat, const char *stand_in);
 
 /* True if a person plays the seat now. */
 bool table_person(const Table *t, int seat);
+
+/* True while people who sit there have not added to the key of shared dice. */
+bool table_wants_salt(const Table *t);
+
+/* The key of its dice; not the one that was committed to, if seats added to it. */
+void table_key(const Table *t, uint8_t out[CIPHER_KEY]);
 
 /* What a seat (-1: a spectator) may see of the record: RECORD_FULL once the game is over. */
 int table_viewer(const Table *t, int seat);

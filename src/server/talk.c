@@ -224,7 +224,7 @@ static Wrong roll(Server *s, Client *c, const Message *m) {
     uint32_t outcome;
     AnyState at;
     if (!c->seats) return WRONG_SEAT;
-    if (!t->manual || table_stage(t) == STAGE_WAITING) return WRONG_PHASE;
+    if (t->dice != DICE_MANUAL || table_stage(t) == STAGE_WAITING) return WRONG_PHASE;
     if (m->node > match_node(t->match)) return WRONG_EARLY;
     match_state_at(t->match, m->node, &at);
     if (at.head.node != NODE_CHANCE) return m->node < match_node(t->match) ? WRONG_STALE : WRONG_NOT_YOURS;
@@ -234,6 +234,20 @@ static Wrong roll(Server *s, Client *c, const Message *m) {
         return good && match_event(t->match, m->node)->outcome == outcome ? WRONG_NOTHING : WRONG_STALE;
     if (!good) return WRONG_ILLEGAL;
     if (!hall_event(s, t, "roll %d %s", m->node, m->move)) return WRONG_ILLEGAL;
+    dealer_play(s, t);
+    return WRONG_NOTHING;
+}
+
+/* A seat adds to the key of shared dice: once, and only as long as nobody can have seen a roll. */
+static Wrong salt(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    uint8_t bytes[CIPHER_KEY];
+    if (t->dice != DICE_SHARED) return WRONG_PHASE;
+    fair_get_hex(m->salt, bytes);
+    if (t->salts.given >> m->seat & 1)
+        return memcmp(bytes, t->salts.salt[m->seat], sizeof bytes) == 0 ? WRONG_NOTHING : WRONG_STALE;
+    if (t->dealt) return WRONG_STALE;
+    if (!hall_event(s, t, "salt %d %s", m->seat, m->salt)) return WRONG_STORAGE;
     dealer_play(s, t);
     return WRONG_NOTHING;
 }
@@ -337,6 +351,8 @@ static Wrong handle(Server *s, Client *c, const Message *m) {
             return submit(s, c, m);
         case MESSAGE_WITHDRAW:
             return withdraw(s, c, m);
+        case MESSAGE_SALT:
+            return salt(s, c, m);
         case MESSAGE_UNDO:
             return undo(s, c, m);
         case MESSAGE_AGREE:

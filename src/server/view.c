@@ -88,7 +88,7 @@ static void put_head(Json *j, const Table *t) {
     js_text(j, match_game(t->match)->name);
     put_options(j, t);
     js_key(j, "dice");
-    js_text(j, t->manual ? "manual" : "server");
+    js_text(j, dice_words[t->dice]);
     js_key(j, "hide_scores");
     js_bool(j, t->hide_scores);
     js_key(j, "phase");
@@ -220,17 +220,33 @@ static void put_scores(Json *j, const Table *t) {
     js_close(j, ']');
 }
 
+static void put_salts(Json *j, const Table *t) {
+    char hex[FAIR_HEX];
+    js_key(j, "salts");
+    if (t->dice != DICE_SHARED) {
+        js_null(j);
+        return;
+    }
+    js_open(j, '[');
+    for (int i = 0; i < t->seats; i++) {
+        fair_put_hex(t->salts.salt[i], hex);
+        js_text(j, t->salts.given >> i & 1 ? hex : NULL);
+    }
+    js_close(j, ']');
+}
+
 static void put_fair(Json *j, const Table *t) {
     char commitment[FAIR_HEX], key[FAIR_HEX];
     uint8_t hash[CIPHER_HASH];
-    bool shown = !t->manual && table_stage(t) == STAGE_OVER;
+    bool shown = t->dice != DICE_MANUAL && table_stage(t) == STAGE_OVER;
     fair_commit(t->key, hash);
     fair_put_hex(hash, commitment);
     if (shown) fair_put_hex(t->key, key);
     js_key(j, "commitment");
-    js_text(j, t->manual ? NULL : commitment);
+    js_text(j, t->dice == DICE_MANUAL ? NULL : commitment);
     js_key(j, "key");
     js_text(j, shown ? key : NULL);
+    put_salts(j, t);
 }
 
 /* ---- Whole messages ---------------------------------------------------------------------------------- */

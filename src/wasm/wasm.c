@@ -778,14 +778,22 @@ int wasm_can_play(int game) {
 
 /* ---- Checks ----------------------------------------------------------------------------------------- */
 
-/* Were the dice of the match those of a key that was committed to (match/fair.h)? The room holds a line with the key
- * and a line with the commitment. 1: yes. */
+/* Were the dice of the match those of a key that was committed to (match/fair.h)? The room holds a line with the key,
+ * one with the commitment, and one for each seat with its salt, or empty. 1: yes. */
 int wasm_verify(const Match *m) {
     char *at = room, *key_text = next_line(&at), *commitment_text = next_line(&at);
-    uint8_t key[CIPHER_KEY], commitment[CIPHER_HASH], real[CIPHER_HASH];
+    uint8_t key[CIPHER_KEY], commitment[CIPHER_HASH], real[CIPHER_HASH], dice[CIPHER_KEY];
+    FairSalts salts = {0};
     if (!fair_get_hex(key_text, key) || !fair_get_hex(commitment_text, commitment)) return 0;
+    for (int i = 0; i < match_state(m)->seats; i++) {
+        const char *salt = next_line(&at);
+        if (*salt == '\0') continue;
+        if (!fair_get_hex(salt, salts.salt[i])) return 0;
+        salts.given |= 1u << i;
+    }
     fair_commit(key, real);
-    return memcmp(real, commitment, sizeof real) == 0 && fair_verify(m, key) < 0;
+    fair_key(key, &salts, dice);
+    return memcmp(real, commitment, sizeof real) == 0 && fair_verify(m, dice) < 0;
 }
 
 static void put_hex(uint64_t n) {

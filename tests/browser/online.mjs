@@ -56,6 +56,8 @@ async function twoBrowsers(tester, game) {
   await finish(tester, pages, `${game}-online-2`);
   await pages[0].click('.verify');
   await pages[0].waitForSelector('.verify:has-text("No roll was chosen")');
+  const record = await (await fetch(`${tester.server.url}/api/tables/${pages.code}/record`)).text();
+  check(/^# salt 0 /m.test(record) && /^# salt 1 /m.test(record), 'both browsers had a hand in the dice');
 }
 
 async function threeBrowsers(tester, game) {

@@ -25,6 +25,7 @@ GOOD = {
     "submit": {"seat": 0, "node": 1, "move": "-"},
     "withdraw": {"seat": 0, "node": 1},
     "roll": {"node": 0, "outcome": "36:1452"},
+    "salt": {"seat": 0, "salt": "0" * 64},
     "undo": {"seat": 0, "node": 1, "to": 0},
     "agree": {"seat": 0, "node": 1, "yes": True},
     "leave": {"seat": 0},
