@@ -54,7 +54,7 @@ static const Arg args[] = {
     NUMBER("bot-threads", bot_threads, N_("threads on which bots think (default: 2)"), 1, 16),
     TEXT("stand-in", stand_in, "BOT", N_("the bot that plays for those who left (default: normal)")),
     FLAG("trust-proxy", trust_proxy, N_("take the client's address from X-Forwarded-For")),
-    TEXT("metrics-token", metrics_token, "TOKEN", N_("who has it may read /metrics from elsewhere")),
+    TEXT("metrics-token", metrics_token, "TOKEN", N_("who has it may read /metrics, from anywhere")),
     FLAG("no-qr", no_qr, N_("print no QR code")),
     TEXT("config", config, "FILE", N_("read settings from FILE, lines NAME = VALUE")),
     {.name = NULL},

@@ -321,7 +321,21 @@ static void get_health(const Server *s, Conn *conn) {
     buffer_free(&out);
 }
 
-/* Only for the machine itself, or with the token that was set. */
+static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+/* Asked by the machine itself? Everything that comes through a proxy on it looks so. One that does not say that it is
+ * one (X-Forwarded-For) is known by a Host from outside, or, if it changes that too, by --public-url, without which the
+ * page does not work behind it. */
+static bool from_here(const Server *s, const Request *r) {
+    static const char *const own[] = {"127.", "localhost", "[::1]"};
+    if (s->config.trust_proxy || s->config.public_url || r->forwarded[0]) return false;
+    if (!begins(r->address, "127.") && strcmp(r->address, "::1") != 0) return false;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (begins(r->host, own[i])) return true;
+    return false;
+}
+
+/* For the machine itself; or, once a token is set or a proxy stands before it, only with the token. */
 static bool may_measure(const Server *s, const Request *r) {
     const char *set = s->config.metrics_token;
     if (set && *set) {
@@ -330,12 +344,15 @@ static bool may_measure(const Server *s, const Request *r) {
         token_hash(set, b);
         return sodium_memcmp(a, b, sizeof a) == 0;
     }
-    bool proxied = r->forwarded[0] != '\0';
-    return !proxied && (strncmp(r->address, "127.", 4) == 0 || strcmp(r->address, "::1") == 0);
+    return from_here(s, r);
 }
 
 static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
-    if (!may_measure(s, r)) return WRONG_TOKEN;
+    char room[NET_ADDRESS];
+    if (!may_measure(s, r)) { /* guessing the token is slowed down */
+        bool may = limits_request(s->limits, http_address(s, r, room), 5, hall_now(s));
+        return may ? WRONG_TOKEN : WRONG_RATE;
+    }
     Buffer out = {0};
     metrics_write(s, &out);
     answer_text(conn, "text/plain; version=0.0.4", &out);

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 
-from harness import Checks, Closed, Player, Server, Web, choose, play_out
+from harness import Checks, Closed, Player, Server, Web, choose, play_out, request
 
 check = Checks()
 rng = random.Random(7)
@@ -331,6 +331,40 @@ def limits(penna):
         check(server.request("/healthz")[0] == 200, "health is always told")
 
 
+def own_address():
+    """An address of this machine that is not 127.0.0.1; None if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+        try:
+            s.connect(("192.0.2.1", 9))  # sends nothing
+            address = s.getsockname()[0]
+        except OSError:
+            return None
+    return None if address.startswith("127.") else address
+
+
+def metrics(penna):
+    """Sums only, and only for those who run the server, also behind a proxy."""
+    ask = lambda server, url=None, **headers: request(url or server.url, "/metrics", headers={k.replace("_", "-"): v for k, v in headers.items()})[0]  # noqa: E731
+    with Server(penna, "--listen", "0.0.0.0") as server:
+        check(ask(server) == 200 and ask(server, Host="localhost:80") == 200, "the machine itself")
+        check(ask(server, X_Forwarded_For="1.2.3.4") == 403, "a proxy that says so")
+        check(ask(server, Host="play.example.org") == 403, "a proxy that does not, or a page that points its own name here")
+        address = own_address()
+        if address:
+            url = f"http://{address}:{server.port}"
+            check(request(url, "/healthz")[0] == 200 and ask(server, url) == 403, "another address")
+            check(ask(server, url, Host="localhost") == 403 and ask(server, url, X_Forwarded_For="127.0.0.1") == 403, "whatever it says")
+        lines = [x for x in server.request("/metrics")[1].splitlines() if not x.startswith("#")]
+        check(lines and all(re.fullmatch(r"penna_[a-z_]+ \d+", x) for x in lines), "sums without labels", lines)
+    for options in (["--public-url", "https://play.example.org"], ["--trust-proxy"]):
+        with Server(penna, *options) as server:
+            check(ask(server) == 403 and ask(server, X_Forwarded_For="127.0.0.1") == 403, "nobody behind a proxy", options)
+    with Server(penna, "--public-url", "https://play.example.org", "--metrics-token", "secret") as server:
+        check(ask(server, Authorization="Bearer secret", X_Forwarded_For="1.2.3.4") == 200, "who has the token")
+        check(ask(server, Authorization="Bearer secre") == 403 and ask(server, Authorization="secret") == 403 and ask(server) == 403, "who has not")
+        check(429 in [ask(server, Authorization=f"Bearer {i}") for i in range(60)], "guessing is slowed down")
+
+
 def slow_reader(penna):
     """One who does not read is not waited for, and the others notice nothing."""
     with Server(penna, "--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0") as server:
@@ -400,6 +434,7 @@ def main():
         said = [x for x in server.said().splitlines() if "network:" not in x]
         check(not said, "nothing on standard error", said[:5])
     limits(penna)
+    metrics(penna)
     slow_reader(penna)
     full_disk(penna)
     check.end()
