@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compile the page into a C table (src/server/assets.h), with its files gzipped where that makes them smaller.
+"""Compile the page into a C table (src/server/assets.h), with its files gzipped where that makes them smaller. The bots'
+weights are in the program already, and are only named.
 
 usage: embed_web.py OUT.c [FILES.TXT]
 
@@ -33,7 +34,7 @@ libclang-rt-14-dev-wasm32). <code>penna join</code> plays here from a terminal.
 
 
 def c_bytes(name, path):
-    """A file's bytes under a name, through the assembler's .incbin: weights are too large for a C literal."""
+    """A file's bytes under a name, through the assembler's .incbin: large ones compile slowly as a C literal."""
     return (f'__asm__(".section .rodata\\n.balign 16\\n{name}:\\n.incbin \\"{path.resolve()}\\"\\n.byte 0\\n'
             f'.globl {name}\\n.hidden {name}\\n.previous\\n");\n'
             f'extern const unsigned char {name}[] __attribute__((visibility("hidden")));')
@@ -53,6 +54,14 @@ def main():
     arrays, rows = [], []
     for i, (name, path) in enumerate(files):
         data = path.read_bytes()
+        etag = hashlib.sha256(data).hexdigest()[:24]
+        if name.startswith("weights/"):
+            rows.append(f"""    {{.path = "{name}",
+     .type = "application/octet-stream",
+     .etag = "\\"{etag}\\"",
+     .weights = "{path.stem}",
+     .length = {len(data)}}},""")
+            continue
         packed = gzip.compress(data, 9, mtime=0)
         smaller = len(packed) < len(data) * 0.95
         arrays.append(c_bytes(f"web_file_{i}", path))
@@ -61,7 +70,7 @@ def main():
             arrays.append(c_bytes(f"web_gzip_{i}", packs / f"{i}.gz"))
         rows.append(f"""    {{.path = "{name}",
      .type = "{TYPES.get(pathlib.Path(name).suffix, 'application/octet-stream')}",
-     .etag = "\\"{hashlib.sha256(data).hexdigest()[:24]}\\"",
+     .etag = "\\"{etag}\\"",
      .bytes = web_file_{i},
      .length = {len(data)},
      .gzip = {f'web_gzip_{i}' if smaller else '0'},

@@ -72,6 +72,20 @@ static const char *type_of(const char *name) {
     return "application/octet-stream";
 }
 
+/* ---- Weights ---------------------------------------------------------------------------------------- */
+
+/* Fills in an asset that is a game's weights; false: there are none. */
+static bool take_weights(Server *s, Asset *f, bool gzip) {
+    size_t size = 0;
+    f->bytes = packed_source(f->weights, &size);
+    if (!f->bytes || size != f->length) return false;
+    const Packed *p = gzip ? packed_find(&s->packed, f->bytes, size) : NULL;
+    if (p) f->gzip = p->bytes, f->gzip_length = p->length;
+    return true;
+}
+
+/* ---- From the program -------------------------------------------------------------------------------- */
+
 static void send_asset(const Server *s, const Asset *f, const Request *r, Conn *conn) {
     bool gzip = r->gzip && f->gzip;
     Answer a = {.status = 200, .type = f->type, .stays = true};
@@ -120,13 +134,15 @@ static bool send_file(const Server *s, const char *name, const Request *r, Conn 
     return good;
 }
 
-bool assets_find(const Server *s, const Request *r, Conn *conn) {
+bool assets_find(Server *s, const Request *r, Conn *conn) {
     const char *name = file_of(r->path);
     if (!name) return false;
     if (s->config.web) return send_file(s, name, r, conn);
     for (const Asset *f = assets; f->path; f++) {
         if (strcmp(f->path, name) != 0) continue;
-        send_asset(s, f, r, conn);
+        Asset found = *f;
+        if (f->weights && !take_weights(s, &found, r->gzip)) return false;
+        send_asset(s, &found, r, conn);
         return true;
     }
     return false;

@@ -99,6 +99,7 @@ static void end(Server *s) {
     writer_stop(s->writer);
     if (s->net) net_free(s->net);
     hall_free(s);
+    packed_free(s->packed);
     limits_free(s->limits);
     store_close(s->store);
     free(s);

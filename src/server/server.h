@@ -14,6 +14,7 @@
 #include "server/bots.h"
 #include "server/limits.h"
 #include "server/net.h"
+#include "server/packed.h"
 #include "server/table.h"
 #include "server/writer.h"
 
@@ -80,6 +81,7 @@ typedef struct Server {
     bool failing;           /* the last commit failed */
     bool more_expired;      /* there are more tables to delete than were looked at */
     int ticks, clients;
+    Packed *packed; /* the weights that were asked for */
     Counts counts;
 } Server;
 
@@ -160,6 +162,6 @@ bool qr_svg(const char *text, Buffer *out);
 bool qr_terminal(const char *text, FILE *out);
 
 /* assets.c: the page. */
-bool assets_find(const Server *s, const Request *request, Conn *conn);
+bool assets_find(Server *s, const Request *request, Conn *conn);
 
 #endif

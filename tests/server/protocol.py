@@ -4,8 +4,10 @@ double submissions, foreign tokens, floods, slow readers, a full disk.
 
 usage: protocol.py PENNA
 """
+import gzip
 import http.client
 import json
+import pathlib
 import random
 import re
 import socket
@@ -14,7 +16,7 @@ import sys
 import threading
 import time
 
-from harness import Checks, Closed, Player, Server, Web, choose, play_out, request
+from harness import ROOT, Checks, Closed, Player, Server, Web, choose, play_out, request
 
 check = Checks()
 rng = random.Random(7)
@@ -297,6 +299,25 @@ def http_side(server):
     check(connection.getresponse().status == 304, "unchanged")
 
 
+def weights(server):
+    """The page's weights are those that the bots have: once in the program, the same bytes plain and packed."""
+    program = pathlib.Path(server.penna).read_bytes()
+    page = server.request("/assets.mjs")[0] == 200
+    for path in sorted((ROOT / "data").glob("*.weights")):
+        data = path.read_bytes()
+        check(program.count(data[-65536:]) == 1, "once in the program", path.name)
+        for encoding in ("identity", "gzip", "gzip"):
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+            connection.request("GET", f"/weights/{path.name}", headers={"Accept-Encoding": encoding})
+            answer = connection.getresponse()
+            got = answer.read()
+            if not page:
+                continue
+            packed = answer.getheader("Content-Encoding") == "gzip"
+            check(packed == (encoding == "gzip") and (gzip.decompress(got) if packed else got) == data, "weights", path.name, encoding, answer.status, len(got))
+            check(answer.getheader("ETag") and not packed or len(got) < len(data), "packed is smaller")
+
+
 def limits(penna):
     with Server(penna, "--tables-per-address", "5", "--connections-per-address", "8", "--max-tables", "4") as server:
         seats = [{"kind": "human", "name": "A"}, {"kind": "open"}]
@@ -429,6 +450,7 @@ def main():
         stale(server)
         same_millisecond(server)
         http_side(server)
+        weights(server)
         check(server.process.poll() is None, "it is still running")
         check(server.stop() == 0, "ends well")
         said = [x for x in server.said().splitlines() if "network:" not in x]
