@@ -307,17 +307,23 @@ static void unload(Server *s) {
         }
 }
 
+static long kept_for(const Server *s, const Table *t) {
+    return table_stage(t) == STAGE_WAITING ? s->config.keep_waiting : s->config.keep;
+}
+
 /* The table leaves the store, and those at it are told. It stays here, where nobody finds it, until it is gone there:
  * so nothing can be added to it in between, and nobody gets its code. */
-static void delete_table(Server *s, const char *code) {
+static void delete_table(Server *s, const char *code, int64_t now) {
     Table *t = *place_of(s, code);
     if (!t && (t = load(s, code))) add_table(s, t);
     if (t && (t->deleted || t->is_dirty || t->sequence > s->stored)) return;
+    if (t && now - t->touched <= kept_for(s, t)) return; /* the store knows it less exactly */
     Entry *e = entry_new(code, "");
     if (!e) return;
     e->kind = ENTRY_DELETE;
     s->given = writer_add(s->writer, e);
     if (!t) return; /* damaged */
+    if (table_stage(t) != STAGE_OVER) s->unfinished--;
     t->deleted = true;
     t->sequence = s->given;
     for (const Client *c = t->clients; c; c = c->next)
@@ -329,7 +335,7 @@ static void expire(Server *s) {
     Code code[SWEEP];
     int64_t now = time(NULL);
     int n = store_expired(s->store, now - s->config.keep_waiting, now - s->config.keep, code, SWEEP);
-    for (int i = 0; i < n; i++) delete_table(s, code[i]);
+    for (int i = 0; i < n; i++) delete_table(s, code[i], now);
     s->more_expired = n == SWEEP;
     long count = n ? -1 : store_count(s->store);
     if (count >= 0) s->unfinished = count;

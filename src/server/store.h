@@ -55,10 +55,11 @@ bool store_load(Store *s, const char *code, uint8_t *key, StoreTake *take, void 
 
 typedef char Code[CODE_LENGTH + 1];
 
-/* The tables at which the hash holds a seat, the last touched first; how many, at most `most`. */
+/* The tables at which the hash holds a seat, the last touched first, to the minute; how many, at most `most`. */
 int store_mine(Store *s, const uint8_t *hash, Code *out, int most);
 
-/* Tables untouched since `waiting` (in that phase) or `others`; how many, at most `most`. */
+/* Tables untouched since `waiting` (in that phase) or `others`, or touched less than a minute after it; how many, at
+ * most `most`. */
 int store_expired(Store *s, int64_t waiting, int64_t others, Code *out, int most);
 
 /* How many tables are not over; -1: cannot be read. */
