@@ -1,0 +1,29 @@
+#!/bin/sh
+# unit.sh PENNA SOURCES: the systemd unit is one that systemd understands and that gives little away; the settings file beside
+# it names settings that there are. Quiet if all is well.
+set -eu
+penna=$1 data=$2/data/systemd
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bad=0
+
+fail() {
+    echo "FAIL: $*"
+    bad=1
+}
+
+"$penna" serve --help >"$work/help"
+for name in $(sed -n 's/^#* *\([a-z-]*\) = .*/\1/p' "$data/penna.conf"); do
+    grep -q -e "--$name " "$work/help" || fail "penna.conf: there is no setting $name"
+done
+
+if command -v systemd-analyze >/dev/null; then
+    sed "s|/usr/bin/penna|$penna|" "$data/penna.service" >"$work/penna.service"
+    # The man page is not installed yet.
+    systemd-analyze verify "$work/penna.service" 2>&1 | grep -v "man penna-serve" >"$work/said" || true
+    [ ! -s "$work/said" ] || fail "systemd-analyze verify: $(cat "$work/said")"
+    systemd-analyze security --offline=true --threshold=20 "$work/penna.service" >"$work/said" 2>&1 || fail "$(tail -n 1 "$work/said")"
+else
+    echo "SKIP: there is no systemd-analyze"
+fi
+exit $bad
