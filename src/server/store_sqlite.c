@@ -214,6 +214,8 @@ bool store_commit(Store *s, const Entry *first, char *why) {
     if (good) return true;
     fail(why, "storing", sqlite3_errmsg(s->writer));
     if (!sqlite3_get_autocommit(s->writer)) sqlite3_exec(s->writer, "ROLLBACK", NULL, NULL, NULL);
+    /* Where the log cannot grow, copied back it can begin anew in the room it has. */
+    sqlite3_wal_checkpoint_v2(s->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
     return false;
 }
 
