@@ -5,7 +5,8 @@
  *
  * PLAYING clients play for SECONDS at the server on 127.0.0.1 at PORT, thinking up to THINK seconds a move; then
  * CONNECTED connections in all are opened, the rest as spectators. Prints moves a second, the time from a submission to
- * the view that shows it at every client of the table, and the server's memory. Never goes beyond 127.0.0.1. */
+ * the view that shows it at every client of the table, and the server's memory, which is what is resident of the
+ * process: the kernel's own for a socket is not in it. Never goes beyond 127.0.0.1. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

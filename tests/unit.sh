@@ -2,7 +2,7 @@
 # unit.sh PENNA SOURCES: the systemd unit is one that systemd understands and that gives little away; the settings file beside
 # it names settings that there are. Quiet if all is well.
 set -eu
-penna=$1 data=$2/data/systemd
+penna=$(realpath "$1") data=$2/data/systemd
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad=0

@@ -133,12 +133,10 @@ def joined(server):
     made = server.table("qwinto", ["human", "open"], dice="shared")
     link = f"{server.url}/t/{made['table']}"
     run = lambda *words: subprocess.Popen([server.penna, "join", link, *words], stdout=subprocess.PIPE, text=True, env=os.environ | {"LANGUAGE": "en"})  # noqa: E731
-    began = time.monotonic()
     both = [run("--bot", "greedy", "--token", made["token"]), run("--bot", "random", "--name", "R")]
     check(all("The game is over" in p.communicate(timeout=60)[0] for p in both), "both play to the end")
     status, said = verify(server, server.record(made["table"]))
     check(status == 0 and said.count("added") == 2, "both added", said)
-    check(time.monotonic() - began < 30, "without waiting")
 
 
 def main():
