@@ -329,7 +329,8 @@ export class PlayScreen {
     const { people } = this.session;
     const out = [];
     if (event.kind === 'chance') {
-      out.push(`${people[event.active].name}: ${happened(this.session.match, event, this.newsEyes)}`);
+      const what = happened(this.session.match, event, this.newsEyes); // who rolls, or a card that may be anybody's
+      out.push(this.session.game.chance === 'roll' ? `${people[event.active].name}: ${what}` : what);
     } else {
       for (const move of event.moves) out.push(`${people[move.seat].name}: ${phrases(move.say)}`);
     }

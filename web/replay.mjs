@@ -33,7 +33,10 @@ class Replay {
   describe(node) {
     const event = this.log[node - 1];
     if (!event) return t('The beginning');
-    if (event.kind === 'chance') return `${this.people[event.active].name}: ${happened(this.match, event, FULL)}`;
+    if (event.kind === 'chance') {
+      const what = happened(this.match, event, FULL);
+      return this.match.game.chance === 'roll' ? `${this.people[event.active].name}: ${what}` : what;
+    }
     return event.moves.map((move) => `${this.people[move.seat].name}: ${phrases(move.say)}`).join(' · ');
   }
 

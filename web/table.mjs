@@ -57,9 +57,10 @@ export function layOut(nodes, pieces) {
 /** What fell or was drawn at a chance event of a match, in few words: "W5 W6 R1", "orange card 4". */
 export function happened(match, event, viewer) {
   if (event.outcome === '?') return t('a card face down');
-  const before = match.position(viewer, -1, event.node).pieces.map((piece) => JSON.stringify(piece));
+  const face = (piece) => (piece.kind === CARD && piece.value !== VALUE_NONE ? `${piece.colour} ${piece.value}` : '');
+  const before = match.position(viewer, -1, event.node).pieces.map(face);
   const after = match.position(viewer, -1, event.node + 1).pieces;
-  const cards = after.filter((piece) => piece.kind === CARD && !before.includes(JSON.stringify(piece)));
+  const cards = after.filter((piece) => face(piece) && !before.includes(face(piece)));
   const dice = after.filter((piece) => piece.kind !== CARD && piece.place === PLACE.TABLE && piece.value !== VALUE_NONE);
   if (dice.length) return dice.map((piece) => `${LETTERS[piece.colour]}${minus(piece.value)}`).join(' ');
   return cards.length === 1 ? pieceName(cards[0]) : event.outcome;
