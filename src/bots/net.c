@@ -80,7 +80,7 @@ INLINE void second_layer(const Net *net, const int16_t *sum, float *hidden) {
     h[0] = h0, h[1] = h1, h[2] = h2, h[3] = h3;
 }
 
-WIDE_TOO void net_look(const Net *net, NetSum *sum, const uint16_t *slot, float out[NET_OUTS]) {
+WIDE_TOO static void look(const Net *net, NetSum *sum, const uint16_t *slot, float out[NET_OUTS]) {
     if (sum->ready)
         sum_changes(net, sum, slot);
     else
@@ -95,6 +95,9 @@ WIDE_TOO void net_look(const Net *net, NetSum *sum, const uint16_t *slot, float 
     }
     memcpy(out, &o, sizeof o);
 }
+
+/* Not compiled twice itself, or its two copies would be seen outside the library. */
+void net_look(const Net *net, NetSum *sum, const uint16_t *slot, float out[NET_OUTS]) { look(net, sum, slot, out); }
 
 /* e^x = 2^n * 2^f with f in [-1/2, 1/2]; the second factor by its Taylor series. */
 static float power_of_e(float x) {
