@@ -153,14 +153,13 @@ export const more = {
     const pages = await table(tester, tester.server, 'qwixx', ['Ann', 'Ben']), [page, other] = pages;
     await playAll(pages, { decisions: 2 });
     await other.goto('about:blank');
-    for (;;) { // he must have been away for a second
+    await until(page, () => document.querySelector('.seat-state.away'));
+    for (let times = 0; !await page.$('.seat-state:has-text("a bot plays")'); times++) { // refused until he was away for a second
+      check(times < 50, 'he is replaced');
       await page.click('[aria-label=More]');
-      if (await page.$('.menu-item:has-text("Let a bot play for Ben")')) break;
-      await page.keyboard.press('Escape');
-      await page.waitForTimeout(100);
+      await page.click('.menu-item:has-text("Let a bot play for Ben")');
+      await page.waitForTimeout(200);
     }
-    await page.click('.menu-item:has-text("Let a bot play for Ben")');
-    await page.waitForSelector('.seat-state:has-text("a bot plays")');
     await playOn(page, { decisions: 4 });
     await other.goto(`${tester.server.url}/t/${pages.code}`);
     await other.waitForSelector('.play');
