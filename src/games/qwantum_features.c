@@ -123,7 +123,7 @@ const Features qwantum_features = {
     .solo_inputs = AT_PAIR,
     .solo_slots = SOLO_SLOTS,
     .list = list,
-    .samples = 12,
+    .samples = 10,
     .sampled_moves = 4,
     .with_others = {.rounds = 350, .games = 100, .lambda = 0.9f, .rate = 0.004f, .sparring = 0.2f},
     .alone_training = {.rounds = 120, .games = 100, .lambda = 0.9f, .rate = 0.004f},
