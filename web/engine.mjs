@@ -99,6 +99,15 @@ export class Engine {
     return new Match(this, this.game(name), handle);
   }
 
+  /** The match of a record whose hands nobody here sees: what is drawn into one is "?". */
+  openUnseen(record) {
+    const match = this.open(record);
+    if (/^draw \?$/m.test(record)) return match;
+    match.seeAs(SPECTATOR); // nothing in it says so yet: so far cards were laid out for all
+    for (const [, token] of record.matchAll(/^draw (.*)$/gm)) match.happen(token);
+    return match;
+  }
+
   /** The position written as text, with the moves of a seat, as that seat sees it. Throws if it is none. */
   positionOf(text, seat) {
     this.give(text);

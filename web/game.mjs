@@ -27,12 +27,8 @@ export class LocalGame extends EventTarget {
 
   /** A kept game (store.mjs). Throws if its record is damaged. */
   static resume(engine, kept) {
-    const match = engine.open(kept.record, Boolean(kept.real));
-    if (kept.real && match.game.hidden && !/^draw \?$/m.test(kept.record)) { // nothing in it says yet that it is nobody's
-      match.seeAs(SPECTATOR);
-      for (const [, token] of kept.record.matchAll(/^draw (.*)$/gm)) match.happen(token);
-    }
-    return new LocalGame(engine, match, kept);
+    const unseen = kept.real && engine.game(/^game (.*)$/m.exec(kept.record)?.[1])?.hidden;
+    return new LocalGame(engine, unseen ? engine.openUnseen(kept.record) : engine.open(kept.record, Boolean(kept.real)), kept);
   }
 
   constructor(engine, match, { id, key, real }) {

@@ -124,7 +124,7 @@ class TableScreen {
     put(this.parts.list, view.seats.map(seat));
     const usual = usualBot(bots.map((name) => ({ name })));
     put(this.parts.act, view.you.length > 0 && [
-      button([icon('play'), t('Start now, with bots in the open seats')], () => this.session.act({ type: 'start', bot: usual }), { class: 'confirm' }),
+      !this.session.blind && button([icon('play'), t('Start now, with bots in the open seats')], () => this.session.act({ type: 'start', bot: usual }), { class: 'confirm' }),
       button(t('Leave the table'), async () => {
         await Promise.all(view.you.map((one) => this.session.act({ type: 'leave', seat: one })));
         store.dropTable(this.code);

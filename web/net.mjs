@@ -178,7 +178,8 @@ export class NetGame extends EventTarget {
     this.game = this.engine.game(view.game);
     this.people = view.seats;
     this.humans = view.you;
-    this.faceUp = view.you.length < 2 || !this.game.hidden;
+    this.blind = view.dice === 'manual' && this.game.hidden; // real hands: nobody here knows them
+    this.faceUp = view.you.length < 2 || !this.game.hidden || this.blind;
     this.hideScores = view.hide_scores;
     this.addSalt();
     this.dispatchEvent(new Event('view'));
@@ -217,8 +218,8 @@ export class NetGame extends EventTarget {
     const look = this.shownFor();
     const own = this.view.views.find((one) => one.seat === look) ?? this.view.views[0];
     this.match?.close();
-    this.match = this.engine.open(own.record);
-    this.viewer = this.view.phase === 'over' ? FULL : own.seat;
+    this.match = this.blind ? this.engine.openUnseen(own.record) : this.engine.open(own.record);
+    this.viewer = this.view.phase === 'over' ? FULL : this.blind ? SPECTATOR : own.seat;
   }
 
   shownFor() {
@@ -348,7 +349,7 @@ export class NetGame extends EventTarget {
   }
 
   menuItems(item) {
-    const away = this.people.map((one, seat) => ({ ...one, seat })).filter((one) => one.kind === 'human' && !one.here && !one.left && !this.humans.includes(one.seat));
+    const away = this.blind ? [] : this.people.map((one, seat) => ({ ...one, seat })).filter((one) => one.kind === 'human' && !one.here && !one.left && !this.humans.includes(one.seat));
     return [
       item('share', t('Table {0}: invite', this.code), () => this.dispatchEvent(new Event('invite'))),
       ...away.map((one) => item('play', t('Let a bot play for {0}', one.name), () => this.act({ type: 'replace', seat: one.seat }))),

@@ -84,8 +84,8 @@ class Setup {
 
   /** Who sits in a seat: somebody on this device, a friend elsewhere, or a bot. */
   kindOf(seat) {
-    if (this.mode === 'device' && this.isReal && this.game.hidden) return 'human';
-    return this.kinds[this.mode][seat] ?? (this.mode === 'friends' ? 'open' : 'human');
+    const usual = this.mode === 'friends' ? 'open' : 'human', kind = this.kinds[this.mode][seat] ?? usual;
+    return kind.startsWith('bot:') && this.isReal && this.game.hidden ? usual : kind;
   }
 
   /** A seat that is not one's own: who sits there, and the name of a person on this device. */
@@ -132,7 +132,6 @@ class Setup {
   /** Why there cannot be real pieces here: '' if there can. A hand that only its holder sees is nobody else's to tell. */
   noReal() {
     if (!this.game.hidden) return '';
-    if (this.mode === 'friends') return t('Not with several phones: nobody could check a hidden hand. Choose “Round this device” and lay one phone in the middle as the sheet for all, or let the page deal.');
     return this.mode === 'bots' && this.count.bots > 1 ? t('Bots cannot hold real cards. Choose “Round this device”, or play alone.') : '';
   }
 

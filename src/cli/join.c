@@ -68,6 +68,7 @@ typedef struct Guest {
     char url[URL_MAX], code[CODE + 1], token[TOKEN_TEXT];
     const char *ca; /* certificates to trust; NULL: the machine's */
     Wire *wire;
+    bool unseen;     /* people hold real cards there, which only the page can ask for */
     Session session; /* its match is the record seen so far */
     Bot *bot;        /* NULL: a person */
     Rng rng;
@@ -126,6 +127,9 @@ static bool take_view(Guest *g, json_t *view) {
     g->owes = json_is_true(json_object_get(seat, "mover")) && !json_is_true(json_object_get(seat, "chosen"));
     g->salts = json_is_null(json_array_get(json_object_get(view, "salts"), (size_t)g->seat)) && !g->over && !g->salted;
     g->session.hide_score = json_is_true(json_object_get(view, "hide_scores"));
+    const char *name = json_string_value(json_object_get(view, "game"));
+    const Game *game = name ? game_find(name) : NULL;
+    g->unseen = game && game->hide && is_word(view, "dice", "manual");
     return record && g->seat >= 0 && take_record(g, record);
 }
 
@@ -265,10 +269,19 @@ static bool decide(Guest *g) {
     return true;
 }
 
+/* Gives the seat back and says why. */
+static int refuse_unseen(Guest *g) {
+    char leave[40];
+    snprintf(leave, sizeof leave, "\"type\":\"leave\",\"seat\":%d", g->seat);
+    say(g, leave);
+    return usage_error("%s", tr(N_("people hold real cards at this table: open the link in a browser")));
+}
+
 static int play(Guest *g, const char *link) {
     bool told_waiting = false;
     if (!connect_to(g)) return EXIT_USAGE;
     while (next_view(g)) {
+        if (g->unseen && !g->over) return refuse_unseen(g);
         catch_up(g);
         if (g->over) {
             if (!g->bot) tell_news(&g->session, -1);

@@ -15,6 +15,15 @@ static bool waits_for_salt(const Server *s, Table *t) {
     return hall_now(s) < t->deal_at;
 }
 
+/* Somebody draws a real card and shows it to nobody. */
+static void draw_unseen(Server *s, Table *t) {
+    const Game *g = match_game(t->match);
+    const State *state = match_state(t->match);
+    uint32_t outcome;
+    while (state->node == NODE_CHANCE && g->get_outcome(state, "?", &outcome))
+        if (!hall_event(s, t, "roll %d ?", match_node(t->match))) break;
+}
+
 static void roll(Server *s, Table *t) {
     const Game *g = match_game(t->match);
     const State *state = match_state(t->match);
@@ -54,6 +63,7 @@ static bool anybody_plays(const Table *t) {
 
 void dealer_play(Server *s, Table *t) {
     if (!t->match || t->deleted || table_stage(t) != STAGE_PLAYING) return;
+    if (table_unseen(t)) draw_unseen(s, t);
     roll(s, t);
     if (!anybody_plays(t)) return;
     if (t->asked_epoch != t->epoch) t->asked = 0;

@@ -278,9 +278,9 @@ static Wrong take_rest(json_t *root, NewTable *t) {
     if (!dice_find(word, &t->dice)) return WRONG_FORMAT;
     if (hide && !get_bool(hide, &t->hide_scores)) return WRONG_FORMAT;
     if (token && !get_token(token, t->token)) return WRONG_TOKEN;
-    /* Whoever types in a card that somebody else holds would learn from the refusal who does not hold it. */
+    /* Bots cannot hold real cards. */
     for (int i = 0; i < t->seats; i++)
-        if (t->dice == DICE_MANUAL && t->game->hide && t->seat[i].kind == SEAT_OPEN) return WRONG_OPTION;
+        if (t->dice == DICE_MANUAL && t->game->hide && t->seat[i].kind == SEAT_BOT) return WRONG_BOT;
     return WRONG_NOTHING;
 }
 

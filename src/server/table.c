@@ -43,8 +43,11 @@ unsigned table_seats_of(const Table *t, const uint8_t *hash) {
 
 bool table_person(const Table *t, int seat) { return t->chair[seat].kind == SEAT_HUMAN && !t->chair[seat].left; }
 
+bool table_unseen(const Table *t) { return t->dice == DICE_MANUAL && match_game(t->match)->hide; }
+
 const char *table_bot(const Table *t, int seat, const char *stand_in) {
     const Chair *c = &t->chair[seat];
+    if (table_unseen(t)) return NULL;
     return c->kind == SEAT_BOT ? c->bot : c->kind == SEAT_HUMAN && c->left ? stand_in : NULL;
 }
 
@@ -97,7 +100,7 @@ int table_back(const Table *t, int seat) {
     int found = -1;
     match_state_at(t->match, 0, &s);
     for (int node = 0; node < match_node(t->match); node++) {
-        if (state_moves(&s.head, seat) && g->legal(&s.head, seat, legal) > 1) found = node;
+        if (state_moves(&s.head, seat) && g->legal(&s.head, seat, legal) != 1) found = node; /* 0: unseen */
         match_apply(g, &s.head, match_event(t->match, node));
     }
     return found;
@@ -145,8 +148,10 @@ static bool event_table(Table *t, const char *at) {
     if (!game_options_fit(g, option, t->seats, &why) || !dice_find(dice, &t->dice)) return false;
     t->hide_scores = strcmp(scores, "hide") == 0;
     t->match = match_new(g, t->seats, option);
-    if (t->match) match_give_options(t->match, given);
-    return t->match != NULL;
+    if (!t->match) return false;
+    match_give_options(t->match, given);
+    if (table_unseen(t)) match_see_as(t->match, -1);
+    return true;
 }
 
 static bool event_sit(Table *t, int seat, const char *at) {
@@ -245,7 +250,7 @@ static bool event_roll(Table *t, int node, const char *token) {
 
 static bool event_move(Table *t, int seat, int node, const char *token) {
     Move move;
-    if (!game_get_move(match_game(t->match), match_state(t->match), seat, token, &move)) return false;
+    if (!game_read_move(match_game(t->match), match_state(t->match), seat, token, &move)) return false;
     if (match_submit(t->match, seat, node, move) != MATCH_OK) return false;
     went_on(t, node);
     return true;

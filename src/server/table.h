@@ -93,6 +93,10 @@ unsigned table_seats_of(const Table *t, const uint8_t *hash);
 /* The bot that plays the seat now, `stand_in` for those who left; NULL: a person, or nobody. */
 const char *table_bot(const Table *t, int seat, const char *stand_in);
 
+/* True if people hold real cards that nobody else may see, the server included: hands are never entered, what is drawn
+ * into one is "?", and a card is known when it is laid. No bot can play there. */
+bool table_unseen(const Table *t);
+
 /* True if a person plays the seat now. */
 bool table_person(const Table *t, int seat);
 

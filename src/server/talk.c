@@ -194,7 +194,7 @@ static Wrong submit(Server *s, Client *c, const Message *m) {
     if (t->chair[m->seat].left) return WRONG_SEAT;
     const State *state = match_state(t->match);
     if (!state_moves(state, m->seat)) return WRONG_NOT_YOURS;
-    if (!game_get_move(match_game(t->match), state, m->seat, m->move, &move)) return WRONG_ILLEGAL;
+    if (!game_read_move(match_game(t->match), state, m->seat, m->move, &move)) return WRONG_ILLEGAL;
     if (!hall_event(s, t, "move %d %d %s", m->seat, m->node, m->move)) return WRONG_STORAGE;
     s->counts.moves++;
     dealer_play(s, t);
@@ -324,7 +324,7 @@ static Wrong replace(Server *s, Client *c, const Message *m) {
 static Wrong start(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (!c->seats) return WRONG_SEAT;
-    if (!bot_find(m->bot)) return WRONG_BOT;
+    if (!bot_find(m->bot) || table_unseen(t)) return WRONG_BOT;
     return table_stage(t) == STAGE_WAITING ? found_bots(s, t, m->bot) : WRONG_NOTHING;
 }
 

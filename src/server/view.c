@@ -79,7 +79,7 @@ static void put_seat(Json *j, const Table *t, int seat, const char *stand_in) {
     js_key(j, "left");
     js_bool(j, c->left);
     js_key(j, "bot");
-    js_text(j, c->left ? stand_in : NULL);
+    js_text(j, c->left && !table_unseen(t) ? stand_in : NULL);
 }
 
 /* What both the view and the summary begin with. */

@@ -176,13 +176,38 @@ def manual_dice(server):
     check(spectator.call("roll", node=0, outcome="36:1452")["code"] == "seat", "spectators do not roll")
     a.wait(lambda v: v["kind"] == "move")
     check("roll 36:1452" in a.view["views"][0]["record"], "the roll is in the record")
-    check(server.request("/api/tables", {"game": "qwinto-cards", "dice": "manual", "seats": [{"kind": "human", "name": "A"}, {"kind": "open"}]})[0] == 422,
-          "hidden cards are not typed in at an open table")
-    made = server.table("qwinto-cards", ["human", "human"], dice="manual")
-    p = Player(server.url, made["table"], made["token"])
-    p.wait(lambda v: v["kind"] == "chance")
-    check(p.call("roll", node=0, outcome="?")["code"] == "illegal", "a hidden card is no outcome")
-    check(p.call("roll", node=0, outcome="o4")["type"] == "ack", "a card is")
+
+
+def real_cards(server):
+    """Real hands stay in real hands: only what lies on the table is ever told, also after a crash."""
+    bots = {"game": "qwinto-cards", "dice": "manual", "seats": [{"kind": "human", "name": "A"}, {"kind": "bot:greedy", "name": "B"}]}
+    check(server.request("/api/tables", bots)[1]["error"]["code"] == "bot", "bots hold no real cards")
+    code, tokens = server.people("qwinto-cards", 3, dice="manual")
+    a, b, _ = players = [Player(server.url, code, t) for t in tokens]
+    a.wait(lambda v: v["phase"] == "playing" and v["kind"] == "chance")
+    check(a.call("roll", node=0, outcome="?")["code"] == "illegal", "a hidden card is no outcome here")
+    for node, card in enumerate(["o4", "y3", "g0", "p-2"]):
+        check(players[node % 3].call("roll", node=node, outcome=card)["type"] == "ack", "cards are laid out by anyone")
+    a.wait(lambda v: v["kind"] == "move")
+    node = a.view["node"]
+    check(node == 13 and a.view["views"][0]["record"].count("draw ?") == 9, "three hands were dealt, and nobody knows them")
+    check(a.call("submit", seat=0, node=node, move="o4@tl")["code"] == "illegal", "what lies on the table is in no hand")
+    check(b.call("submit", seat=1, node=node, move="o5@tl")["code"] == "not-yours", "the active seat lays")
+    check(a.call("submit", seat=0, node=node, move="o5@tl")["type"] == "ack", "any other card may be")
+    for p in (a, b):
+        p.wait(lambda v: v["node"] == node + 1)
+    check(all(p.view["views"] and "move o5@tl" in p.view["views"][0]["record"] for p in (a, b)), "then all know it")
+    check(a.call("leave", seat=0)["type"] == "ack", "one may leave")
+    b.wait(lambda v: v["seats"][0]["left"])
+    check(b.view["seats"][0]["bot"] is None, "but no bot plays for him")
+    said = subprocess.run([server.penna, "join", f"{server.url}/t/{code}", "--token", tokens[2]], capture_output=True, text=True, env=os.environ | {"LANGUAGE": "en"}, timeout=30)
+    check(said.returncode == 2 and "real cards" in said.stderr, "a terminal cannot show them", said.stderr)
+    check("draw ?" in server.record(code, tokens[1]) and "draw g5" not in server.record(code), "not in any record")
+    server.kill()
+    server.start()
+    again = Player(server.url, code, tokens[1])
+    again.wait(lambda v: v["node"] == node + 1)
+    check("move o5@tl" in again.view["views"][0]["record"], "the table goes on")
 
 
 def joining(server):
@@ -258,6 +283,7 @@ def main():
         agreement(server)
         leaving(server)
         manual_dice(server)
+        real_cards(server)
         joining(server)
         restart(server)
         check(server.stop() == 0, "ends well")
