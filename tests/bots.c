@@ -33,6 +33,9 @@ static Move ask(Bot *bot, const State *full, int seat, uint64_t number) {
     return bot->kind->choose(bot, &view.head, seat, &rng);
 }
 
+/* So many nodes of a game, or a third where the whole suite is run smaller. */
+static int nodes_of(int usual) { return getenv("PENNA_TEST_GAMES") ? usual / 3 : usual; }
+
 /* Plays one game; `each` is asked before every decision of every seat. */
 static void play(Bot *bot, int seats, uint64_t number, int nodes,
                  void (*each)(Bot *, const State *, int seat, Move chosen, uint64_t number)) {
@@ -62,7 +65,8 @@ static void every_bot_plays_every_game(void **unused) {
         for (const BotKind *const *k = bot_kinds; *k; k++) {
             if (!plays(*k, *g)) continue;
             Bot *bot = make(*k, *g);
-            for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++) play(bot, seats, 1, 40, NULL);
+            for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++)
+                play(bot, seats, 1, nodes_of(40), NULL);
             roster_free(bot);
         }
 }
@@ -77,7 +81,7 @@ static void the_same_question_has_the_same_answer(void **unused) {
         for (const BotKind *const *k = bot_kinds; *k; k++) {
             if (!plays(*k, *g)) continue;
             Bot *bot = make(*k, *g);
-            play(bot, (*g)->max_seats > 1 ? 2 : 1, 2, 40, must_repeat);
+            play(bot, (*g)->max_seats > 1 ? 2 : 1, 2, nodes_of(40), must_repeat);
             roster_free(bot);
         }
 }
@@ -99,7 +103,7 @@ static void hidden_cards_do_not_change_a_move(void **unused) {
         for (const BotKind *const *k = bot_kinds; *k; k++) {
             if (!plays(*k, *g)) continue;
             Bot *bot = make(*k, *g);
-            for (int seats = 2; seats <= (*g)->max_seats; seats++) play(bot, seats, 3, 45, must_not_peek);
+            for (int seats = 2; seats <= (*g)->max_seats; seats++) play(bot, seats, 3, nodes_of(45), must_not_peek);
             roster_free(bot);
         }
     }
