@@ -21,7 +21,8 @@ typedef struct Head {
 
 static struct {
     Peers peers;
-    bool agreed;
+    bool asked; /* the ranks have said whether each can begin */
+    bool begun; /* and all could: some may be waiting for others */
     char error[200]; /* that another rank reported */
 } ranks;
 
@@ -108,8 +109,9 @@ bool ranks_agree(bool good) {
     struct {
         int good, rank;
     } own = {.good = good, .rank = ranks.peers.rank}, least;
-    ranks.agreed = true;
     MPI_Allreduce(&own, &least, 1, MPI_2INT, MPI_MINLOC, MPI_COMM_WORLD);
+    ranks.asked = true;
+    ranks.begun = least.good;
     if (!least.good && good) usage_error("rank %d could not begin; try the command there without mpirun", least.rank);
     return least.good;
 }
@@ -127,8 +129,8 @@ int ranks_run(const Command *c, int argc, char **argv) {
     if (!ranks_first() && !freopen("/dev/null", "w", stdout)) MPI_Abort(MPI_COMM_WORLD, EXIT_USAGE);
     int status = command_run(c, argc - 1, argv + 1);
     if (ended) _exit(EXIT_USAGE);
-    if (ranks.agreed && ranks_first() && status != EXIT_GOOD) MPI_Abort(MPI_COMM_WORLD, status); /* others may wait */
-    if (!ranks.agreed) ranks_agree(status == EXIT_GOOD);
+    if (ranks.begun && ranks_first() && status != EXIT_GOOD) MPI_Abort(MPI_COMM_WORLD, status);
+    if (!ranks.asked) ranks_agree(status == EXIT_GOOD);
     signal(SIGTERM, SIG_IGN); /* once a rank has ended with an error mpirun ends the others */
     MPI_Finalize();
     return ranks_first() ? status : EXIT_GOOD; /* rank 0 has been told of whatever went wrong elsewhere */
