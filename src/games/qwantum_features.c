@@ -3,6 +3,7 @@
  * A row's future is how far it is written and its last number; a column's is how many of its boxes are
  * written and its two lowest numbers. Before a second roll each colour is also shown by how its kept faces
  * stand to the row's last number, and how many dice are about to fall. */
+#include <stddef.h>
 #include <string.h>
 
 #include "games/qwantum.h"
@@ -40,59 +41,73 @@ enum {
 
 enum { SOLO_SLOTS = ROWS + 2 * BOXES + 2 + ROWS, PAIR_SLOTS = SOLO_SLOTS + ROWS + BOXES + 4 };
 
+static int within(int x, int size) { return x < 0 ? 0 : x >= size ? size - 1 : x; }
+
 static int row_end(const Sheet *sheet, int row) {
     int n = sheet->count[row];
     return n * (HIGHEST + 1) + (n ? sheet->row[row][n - 1] : 0);
 }
 
-/* The boxes written in a column, the lowest number and the lowest above it. */
-static void column(const Sheet *sheet, int c, int *low, int *next) {
-    int n = 0, first = HIGHEST + 1, second = HIGHEST + 1;
-    for (int r = 0; r < ROWS; r++) {
-        int x = sheet->row[r][c];
-        if (!x) continue;
-        n++;
-        if (x < first)
-            second = first, first = x;
-        else if (x > first && x < second)
-            second = x;
-    }
-    *low = n * HALVES + (n ? first / 2 : 0);
-    *next = n * HALVES + (second <= HIGHEST ? second / 2 : n ? first / 2 : 0);
+/* All columns of a sheet at once, one in each byte. */
+typedef int8_t Bytes __attribute__((vector_size(16)));
+typedef struct Columns {
+    Bytes written;       /* how many boxes */
+    Bytes lowest, above; /* the lowest number, and the lowest above it or the same; 0 if none is written */
+} Columns;
+
+static inline Bytes lower(Bytes a, Bytes b) {
+    Bytes less = a < b;
+    return (a & less) | (b & ~less);
 }
 
-/* A colour before the second roll: its kept faces against the row's last number; dice about to fall. */
-static int kept(const Qwantum *s, int seat, int row) {
-    if (s->head.phase != REROLL) return KEPT - 1;
-    const Sheet *sheet = &s->sheet[seat];
-    int n = sheet->count[row], last = n ? sheet->row[row][n - 1] : 0, sum = 0, rolled = 0;
+static inline Columns columns(const Sheet *sheet) {
+    const Bytes none = {0}, high = none + INT8_MAX;
+    Bytes number[ROWS], written = none, lowest = high, above = high;
+    for (int r = 0; r < ROWS; r++) {
+        uint64_t row; /* with two bytes of what comes after it */
+        memcpy(&row, (const uint8_t *)sheet + offsetof(Sheet, row) + r * BOXES, sizeof row);
+        number[r] = none;
+        memcpy(&number[r], &row, sizeof row);
+        Bytes is_free = number[r] == none;
+        written += 1 + is_free;
+        number[r] |= is_free & high;
+        lowest = lower(lowest, number[r]);
+    }
+    for (int r = 0; r < ROWS; r++) above = lower(above, number[r] | ((number[r] == lowest) & high));
+    Bytes alike = above == high;
+    above = (above & ~alike) | (lowest & alike);
+    return (Columns){.written = written, .lowest = lowest & (written > none), .above = above & (written > none)};
+}
+
+/* The colours before the second roll: their kept faces against the row's last number; dice about to fall. */
+static void list_kept(const Qwantum *s, const Sheet *sheet, uint16_t *slot) {
+    uint32_t sums = 0;
+    int rolled = 0;
     for (int d = 0; d < DICE; d++)
         if (s->die[d])
-            sum += (int)(qwantum_face(d, s->die[d]) >> 8 * row & 0xFF);
+            sums += qwantum_face(d, s->die[d]);
         else
             rolled++;
-    int stage = n < RISING ? 0 : n < BOXES ? 1 : 2, few = rolled < 5 ? rolled - 1 : rolled < 7 ? 3 : 4;
-    int gap = sum - last - KEPT_LOW;
-    if (gap < 0) gap = 0;
-    if (gap >= KEPT_SPAN) gap = KEPT_SPAN - 1;
-    return (stage * 5 + (few < 0 ? 0 : few)) * KEPT_SPAN + gap;
+    int few = rolled < 1 ? 0 : rolled < 5 ? rolled - 1 : rolled < 7 ? 3 : 4;
+    for (int r = 0; r < ROWS; r++) {
+        int n = sheet->count[r], last = n ? sheet->row[r][n - 1] : 0, stage = n < RISING ? 0 : n < BOXES ? 1 : 2;
+        int gap = within((int)(sums >> 8 * r & 0xFF) - last - KEPT_LOW, KEPT_SPAN);
+        slot[r] = (uint16_t)(AT_KEPT + (stage * 5 + few) * KEPT_SPAN + gap);
+    }
 }
 
 static int done(const Sheet *sheet) { return sheet->count[0] + sheet->count[1] + sheet->count[2] + sheet->count[3]; }
-
-static int within(int x, int size) { return x < 0 ? 0 : x >= size ? size - 1 : x; }
 
 static int distance(const State *head, int seat) { return (seat + head->seats - head->active) % head->seats; }
 
 static void list_pair(const Qwantum *s, int seat, int other, uint16_t *slot) {
     const Sheet *his = &s->sheet[other];
-    int by_seat[SEATS_MAX], low, next;
+    Columns his_columns = columns(his);
+    int by_seat[SEATS_MAX];
     qwantum_game.scores(&s->head, by_seat);
     for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(AT_OTHER_END + row_end(his, r));
-    for (int c = 0; c < BOXES; c++) {
-        column(his, c, &low, &next);
-        *slot++ = (uint16_t)(AT_OTHER_NEXT + c * LOWS + next);
-    }
+    for (int c = 0; c < BOXES; c++)
+        *slot++ = (uint16_t)(AT_OTHER_NEXT + (c * 5 + his_columns.written[c]) * HALVES + his_columns.above[c] / 2);
     int a = done(&s->sheet[seat]), b = done(his), stage = (a > b ? a : b) / 3;
     int tempo = distance(&s->head, seat) * SEATS + distance(&s->head, other);
     *slot++ = (uint16_t)(AT_OTHER_MISTHROWS + his->misthrows);
@@ -104,17 +119,20 @@ static void list_pair(const Qwantum *s, int seat, int other, uint16_t *slot) {
 static void list(const State *head, int seat, int other, uint16_t *slot) {
     const Qwantum *s = (const Qwantum *)head;
     const Sheet *sheet = &s->sheet[seat];
+    Columns own = columns(sheet);
     for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(AT_END + r * ENDS + row_end(sheet, r));
     for (int c = 0; c < BOXES; c++) {
-        int low, next;
-        column(sheet, c, &low, &next);
-        *slot++ = (uint16_t)(AT_LOW + c * LOWS + low);
-        *slot++ = (uint16_t)(AT_NEXT + c * LOWS + next);
+        int at = (c * 5 + own.written[c]) * HALVES;
+        *slot++ = (uint16_t)(AT_LOW + at + own.lowest[c] / 2);
+        *slot++ = (uint16_t)(AT_NEXT + at + own.above[c] / 2);
     }
     *slot++ = (uint16_t)(AT_MISTHROWS + sheet->misthrows);
     *slot++ = (uint16_t)(AT_DONE + done(sheet));
-    for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(AT_KEPT + kept(s, seat, r));
-    if (other >= 0) list_pair(s, seat, other, slot);
+    if (head->phase == REROLL)
+        list_kept(s, sheet, slot);
+    else
+        for (int r = 0; r < ROWS; r++) slot[r] = AT_KEPT + KEPT - 1;
+    if (other >= 0) list_pair(s, seat, other, slot + ROWS);
 }
 
 const Features qwantum_features = {
