@@ -20,6 +20,7 @@
 #include "bots/mind.h"
 #include "train/learn.h"
 #include "train/measure.h"
+#include "train/regret.h"
 #include "train/tune.h"
 
 enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 256 };
@@ -473,6 +474,7 @@ static const char help[] =
     "penna-train GAME [OPTION VALUE]...\n"
     "penna-train duel GAME BOT BOT [GAMES] [PLAYOUTS] [SEATS] [THREADS] [FILE]\n"
     "penna-train tune GAME [ROUNDS]\n"
+    "penna-train regret GAME [GAMES] [PLAYOUTS] [THREADS] [SEED]\n"
     "\n"
     "Learns a game's weights from nothing, by playing against itself; goes on where it was broken off. The result "
     "depends\n"
@@ -497,7 +499,8 @@ static const char help[] =
     "Examples:\n"
     "  penna-train qwixx\n"
     "  penna-train qwinto --rounds 50 --solo-rounds 50 --out try.weights\n"
-    "  penna-train duel qwixx expert linear 1000 0 2 2 try.weights\n";
+    "  penna-train duel qwixx expert linear 1000 0 2 2 try.weights\n"
+    "  penna-train regret twentyone 200 4000    what anyone could win against expert\n";
 
 static int usage(void) {
     fputs("penna-train: wrong usage; `penna-train --help` tells more\n", stderr);
@@ -559,6 +562,7 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[1], "--help")) return fputs(help, stdout) < 0;
     if (!strcmp(argv[1], "duel")) return measure_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "tune")) return tune_main(argc - 2, argv + 2);
+    if (!strcmp(argv[1], "regret")) return regret_main(argc - 2, argv + 2);
     Plan plan = {.game = game_find(argv[1]), .threads = 2, .seed = 1, .explore = 0.01f, .save = 30};
     const Features *f = plan.game ? plan.game->features : NULL;
     if (!f) {
