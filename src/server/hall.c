@@ -159,7 +159,7 @@ static void tell(Server *s, Waiter *w, bool good) {
     (void)s;
     if (!w->http && good) talk_ack(w->conn, w->id);
     if (!w->http && !good) talk_error(w->conn, w->id, WRONG_STORAGE);
-    if (w->http && good) http_json(w->conn, w->status, &w->body);
+    if (w->http && good) http_answer(w->conn, w->status, w->type, &w->body);
     if (w->http && !good) http_refuse(w->conn, WRONG_STORAGE);
     buffer_free(&w->body);
     net_release(w->conn);
@@ -186,8 +186,8 @@ static void wait_for(Server *s, const Table *t, Waiter with) {
 
 void hall_ack(Server *s, const Table *t, Conn *conn, int64_t id) { wait_for(s, t, (Waiter){.conn = conn, .id = id}); }
 
-void hall_answer(Server *s, const Table *t, Conn *conn, int status, Buffer *body) {
-    wait_for(s, t, (Waiter){.conn = conn, .http = true, .status = status, .body = *body});
+void hall_answer(Server *s, const Table *t, Conn *conn, int status, const char *type, Buffer *body) {
+    wait_for(s, t, (Waiter){.conn = conn, .http = true, .status = status, .type = type, .body = *body});
     *body = (Buffer){0};
 }
 

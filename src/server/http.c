@@ -12,9 +12,11 @@ enum { OWN_TABLES = 50 };
 
 /* ---- Answers ----------------------------------------------------------------------------------------- */
 
-void http_json(Conn *conn, int status, const Buffer *body) {
+const char http_json[] = "application/json";
+
+void http_answer(Conn *conn, int status, const char *type, const Buffer *body) {
     net_answer(conn, &(Answer){.status = status,
-                               .type = "application/json",
+                               .type = type,
                                .header = {{"cache-control:", "no-store"}, {"x-content-type-options:", "nosniff"}},
                                .body = body->bytes,
                                .length = body->length});
@@ -33,16 +35,8 @@ void http_refuse(Conn *conn, Wrong wrong) {
     js_text(&j, refusals[wrong].text);
     js_close(&j, '}');
     js_close(&j, '}');
-    http_json(conn, refusals[wrong].status, &out);
+    http_answer(conn, refusals[wrong].status, http_json, &out);
     buffer_free(&out);
-}
-
-static void answer_text(Conn *conn, const char *type, const Buffer *body) {
-    net_answer(conn, &(Answer){.status = 200,
-                               .type = type,
-                               .header = {{"cache-control:", "no-store"}, {"x-content-type-options:", "nosniff"}},
-                               .body = body->bytes,
-                               .length = body->length});
 }
 
 /* ---- Who asks ---------------------------------------------------------------------------------------- */
@@ -104,7 +98,7 @@ static void get_info(Server *s, Conn *conn) {
     js_key(&j, "name_max");
     js_int(&j, NAME_CHARACTERS);
     js_close(&j, '}');
-    http_json(conn, 200, &out);
+    http_answer(conn, 200, http_json, &out);
     buffer_free(&out);
 }
 
@@ -141,7 +135,7 @@ static Wrong post_table(Server *s, Conn *conn, const Request *r) {
     js_close(&j, ']');
     put_link(&j, s, t);
     js_close(&j, '}');
-    hall_answer(s, t, conn, 201, &out);
+    hall_answer(s, t, conn, 201, http_json, &out);
     sodium_memzero(n.token, sizeof n.token);
     return WRONG_NOTHING;
 }
@@ -176,7 +170,7 @@ static Wrong post_join(Server *s, Conn *conn, Table *t, const Request *r) {
     js_key(&j, "seat");
     js_int(&j, seat);
     js_close(&j, '}');
-    hall_answer(s, t, conn, 200, &out);
+    hall_answer(s, t, conn, 200, http_json, &out);
     sodium_memzero(n.token, sizeof n.token);
     dealer_play(s, t);
     return WRONG_NOTHING;
@@ -252,14 +246,14 @@ static Wrong post_mine(Server *s, Conn *conn, const Request *r) {
     for (int i = 0; i < count; i++) put_own(&j, own[i].table, own[i].token, own[i].seats);
     js_close(&j, ']');
     js_close(&j, '}');
-    http_json(conn, 200, &out);
+    http_answer(conn, 200, http_json, &out);
     buffer_free(&out);
     return WRONG_NOTHING;
 }
 
 /* ---- A table ----------------------------------------------------------------------------------------- */
 
-static Wrong get_record(Conn *conn, const Table *t, const Request *r) {
+static Wrong get_record(Server *s, Conn *conn, const Table *t, const Request *r) {
     uint8_t hash[STORE_HASH];
     const char *token = bearer(r);
     unsigned seats = 0;
@@ -270,8 +264,7 @@ static Wrong get_record(Conn *conn, const Table *t, const Request *r) {
     if (r->authorization[0] && !seats) return WRONG_TOKEN;
     Buffer out = {0};
     table_record(t, seats ? __builtin_ctz(seats) : -1, &out);
-    answer_text(conn, "text/plain; charset=utf-8", &out);
-    buffer_free(&out);
+    hall_answer(s, t, conn, 200, "text/plain; charset=utf-8", &out);
     return WRONG_NOTHING;
 }
 
@@ -279,7 +272,7 @@ static Wrong get_qr(const Server *s, Conn *conn, const Table *t) {
     char link[sizeof s->url + 16];
     Buffer out = {0};
     snprintf(link, sizeof link, "%s/t/%s", s->url, t->code);
-    if (qr_svg(link, &out)) answer_text(conn, "image/svg+xml", &out);
+    if (qr_svg(link, &out)) http_answer(conn, 200, "image/svg+xml", &out);
     buffer_free(&out);
     return WRONG_NOTHING;
 }
@@ -287,12 +280,10 @@ static Wrong get_qr(const Server *s, Conn *conn, const Table *t) {
 static void get_summary(Server *s, Conn *conn, const Table *t) {
     Buffer out = {0};
     view_summary(t, s->config.stand_in, &out);
-    http_json(conn, 200, &out);
-    buffer_free(&out);
+    hall_answer(s, t, conn, 200, http_json, &out);
 }
 
-/* /api/tables/CODE and what lies under it. A table is shown only as far as it is stored; the little while until
- * then is waited for by asking again. */
+/* /api/tables/CODE and what lies under it. What is told of a table leaves when it is stored. */
 static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest) {
     char code[CODE_LENGTH + 1], room[NET_ADDRESS];
     size_t n = strcspn(rest, "/");
@@ -304,8 +295,7 @@ static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest)
     }
     if (strcmp(what, "/join") == 0) return r->post ? post_join(s, conn, t, r) : WRONG_METHOD;
     if (r->post) return WRONG_METHOD;
-    if (t->sequence > s->stored && strcmp(what, "/qr.svg") != 0) return WRONG_STORAGE;
-    if (strcmp(what, "/record") == 0) return get_record(conn, t, r);
+    if (strcmp(what, "/record") == 0) return get_record(s, conn, t, r);
     if (strcmp(what, "/qr.svg") == 0) return get_qr(s, conn, t);
     if (*what) return WRONG_NO_TABLE;
     get_summary(s, conn, t);
@@ -317,7 +307,7 @@ static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest)
 static void get_health(const Server *s, Conn *conn) {
     Buffer out = {0};
     buffer_str(&out, s->failing ? "{\"v\":1,\"ok\":false}" : "{\"v\":1,\"ok\":true}");
-    http_json(conn, s->failing ? 503 : 200, &out);
+    http_answer(conn, s->failing ? 503 : 200, http_json, &out);
     buffer_free(&out);
 }
 
@@ -355,7 +345,7 @@ static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
     }
     Buffer out = {0};
     metrics_write(s, &out);
-    answer_text(conn, "text/plain; version=0.0.4", &out);
+    http_answer(conn, 200, "text/plain; version=0.0.4", &out);
     buffer_free(&out);
     return WRONG_NOTHING;
 }

@@ -53,9 +53,10 @@ typedef struct Waiter {
     uint64_t sequence;
     Conn *conn;
     bool http;
-    int64_t id;  /* of a message */
-    int status;  /* of a request */
-    Buffer body; /* of the answer to a request */
+    int64_t id; /* of a message */
+    int status; /* of the answer to a request, */
+    const char *type;
+    Buffer body;
 } Waiter;
 
 enum { TABLE_BUCKETS = 16384 };
@@ -101,7 +102,7 @@ bool hall_hold(Server *s, Table *t, int seat, const uint8_t *hash, const char *t
 
 /* Tells a client, or answers a request, when all given so far of the table is stored. The body is taken over. */
 void hall_ack(Server *s, const Table *t, Conn *conn, int64_t id);
-void hall_answer(Server *s, const Table *t, Conn *conn, int status, Buffer *body);
+void hall_answer(Server *s, const Table *t, Conn *conn, int status, const char *type, Buffer *body);
 
 /* Sends what can be sent: after every turn of the loop. */
 void hall_flush(Server *s);
@@ -152,7 +153,8 @@ void http_request(Server *s, Conn *conn, const Request *request);
 int http_admit(Server *s, const Request *request);
 const char *http_address(const Server *s, const Request *request, char *room);
 void http_refuse(Conn *conn, Wrong wrong);
-void http_json(Conn *conn, int status, const Buffer *body);
+extern const char http_json[]; /* the type of most answers */
+void http_answer(Conn *conn, int status, const char *type, const Buffer *body);
 
 /* metrics.c */
 void metrics_write(Server *s, Buffer *out);
