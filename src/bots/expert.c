@@ -21,13 +21,11 @@ static Move choose_in_haze(Bot *bot, const State *view, int seat, Rng *rng, floa
     Mind *m = bot->memory;
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
-    int n = mind_rank(m, view, seat, moves, values), best = 0;
+    int n = mind_rank(m, view, seat, moves, values);
     float scale = haze * mind_spread(m, view->seats);
     if (scale > 0)
         for (int i = 0; i < n; i++) values[i] += scale * rng_bell(rng);
-    for (int i = 1; i < n; i++)
-        if (values[i] > values[best]) best = i;
-    return moves[best];
+    return moves[mind_best(values, n)];
 }
 
 static Move expert_choose(Bot *bot, const State *view, int seat, Rng *rng) {

@@ -256,12 +256,17 @@ int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values) {
     return n;
 }
 
+int mind_best(const float *values, int n) {
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (values[i] > values[best]) best = i;
+    return best;
+}
+
 Move mind_choose(Mind *m, const State *s, int seat, float *value) {
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
-    int n = mind_rank(m, s, seat, moves, values), best = 0;
-    for (int i = 1; i < n; i++)
-        if (values[i] > values[best]) best = i;
+    int best = mind_best(values, mind_rank(m, s, seat, moves, values));
     if (value) *value = values[best];
     return moves[best];
 }

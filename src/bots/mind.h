@@ -58,6 +58,9 @@ void mind_replies(Mind *m, const State *s, int seat, Move *joint);
 /* The seat's legal moves at this node and their values; returns how many. */
 int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values);
 
+/* Which of n values is the best, the first of those that are alike. */
+int mind_best(const float *values, int n);
+
 /* The move with the best value. */
 Move mind_choose(Mind *m, const State *s, int seat, float *value);
 

@@ -111,13 +111,6 @@ static unsigned sparring(const Training *training, int seats, Rng *rng) {
     return ((1u << seats) - 1) & ~(1u << rng_below(rng, (uint32_t)seats));
 }
 
-static int best_of(const float *values, int n) {
-    int best = 0;
-    for (int i = 1; i < n; i++)
-        if (values[i] > values[best]) best = i;
-    return best;
-}
-
 /* Moves that look nearly as good as the best are tried too: what nobody ever tries a net values wrongly for good. */
 static void try_others(Table *t, float *values, int n, double spread) {
     if (t->curious <= 0 || n < 2 || rng_real(&t->choice) >= t->curious) return;
@@ -140,7 +133,7 @@ static Move decide(Table *t, int seat, Harvest *h) {
     double spread = spread_of(values, n);
     if (n > 1) h->spread += spread, h->decisions++;
     try_others(t, values, n, spread);
-    return moves[best_of(values, n)];
+    return moves[mind_best(values, n)];
 }
 
 /* Plays to the end, keeping the first node of each turn and the chance nodes that somebody looked at. */

@@ -598,11 +598,7 @@ void wasm_log(const Match *m, int from, int viewer) {
 int wasm_submit(Match *m, int seat, int node) {
     Move move;
     if (node != match_node(m)) return node < match_node(m) ? MATCH_STALE : MATCH_EARLY;
-    const Game *g = match_game(m);
-    const State *s = match_state(m);
-    bool known =
-        is_unseen(g, s, seat) ? g->get_hidden_move(s, seat, room, &move) : game_get_move(g, s, seat, room, &move);
-    if (!known) return MATCH_ILLEGAL;
+    if (!game_read_move(match_game(m), match_state(m), seat, room, &move)) return MATCH_ILLEGAL;
     return (int)match_submit(m, seat, node, move);
 }
 
