@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Put together the page that a browser loads.
 
-usage: web.py ROOT OUT DEPFILE
+usage: web.py ROOT OUT DEPFILE LIST
 
 OUT, which already holds penna.wasm, gets the files of ROOT/web, a catalogue of messages for each language made from
-ROOT/po (locale/LANG.json), the rules as fragments of HTML (rules/GAME.LANG.html), and the list of all files
-(files.txt), each with its size. The service worker gets the list of what to keep and a version that changes with any
-byte of it.
+ROOT/po (locale/LANG.json), the rules as fragments of HTML (rules/GAME.LANG.html), the games as the program
+LIST prints them and the list of all files (files.txt), each with its size. The service worker gets the list of what to
+keep and a version that changes with any byte of it.
 """
 import hashlib
 import html
@@ -14,6 +14,7 @@ import json
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 
 LANGUAGES = ["en", "it", "pt", "de"]
@@ -111,20 +112,27 @@ def lessons(root, out, read):
 
 
 def weights(root, out, read):
-    """The weights of the bots, and a module that says which there are."""
+    """The weights of the bots; the games that have some."""
     names = []
     for path in sorted(root.glob("data/*.weights")):
         (out / "weights").mkdir(exist_ok=True)
         read.append(path)
         shutil.copyfile(path, out / "weights" / path.name)
         names.append(path.stem)
+    return names
+
+
+def assets(out, games, names):
+    """The module that says what there is."""
     (out / "assets.mjs").write_text("// assets.mjs: made by tools/web.py.\n\n"
+                                    "/** The games, for as long as there is no engine to tell more of them. */\n"
+                                    f"export const games = {games.strip()};\n\n"
                                     "/** The games whose bots have weights to load. */\n"
                                     f"export const weights = {json.dumps(names)};\n", encoding="utf-8")
 
 
 def main():
-    root, out, depfile = map(pathlib.Path, sys.argv[1:])
+    root, out, depfile, program = map(pathlib.Path, sys.argv[1:])
     read = []
     for path in sorted((root / "web").iterdir()):
         if path.name != "meson.build" and path.is_file():
@@ -133,7 +141,8 @@ def main():
     catalogues(root, out, read)
     rules(root, out, read)
     lessons(root, out, read)
-    weights(root, out, read)
+    games = subprocess.run([program.resolve()], check=True, capture_output=True, encoding="utf-8").stdout
+    assets(out, games, weights(root, out, read))
     names = sorted(str(p.relative_to(out)) for p in out.rglob("*")
                    if p.is_file() and p.name not in ("files.txt", "web.d"))
     digest = hashlib.sha256()
