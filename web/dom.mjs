@@ -40,6 +40,10 @@ export function put(node, ...children) {
   return fill(node, children);
 }
 
+/** Waits until the browser has shown what there is and taken what was tapped. Who has much to draw asks for it between the
+ *  pieces, so that a slow phone can be used meanwhile. */
+export const breathe = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
 /** A button with a name for everyone. */
 export function button(label, onclick, props) {
   return h('button', { type: 'button', onclick, ...props }, label);

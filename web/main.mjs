@@ -1,12 +1,10 @@
-// main.mjs: begins, and shows the screen that the address names.
+// main.mjs: begins, and shows the screen that the address names. What is imported above is what the first screen needs; all
+// else comes when it is wanted (index.html has the browser fetch it before).
 
 import { h, put } from './dom.mjs';
 import { Engine } from './engine.mjs';
 import { t } from './i18n.mjs';
-import { LocalGame } from './game.mjs';
-import { PlayScreen } from './play.mjs';
 import { startScreen } from './start.mjs';
-import { setupScreen } from './setup.mjs';
 import { applySettings, settingsScreen } from './settings.mjs';
 import { Net } from './net.mjs';
 import * as store from './store.mjs';
@@ -29,24 +27,22 @@ const back = () => {
   else go('#/');
 };
 
+const EARLY = ['', 'settings']; // the screens that need no engine
 const withNode = (node) => ({ node, close: () => node.close?.() });
-
-function play(session) {
-  const made = new PlayScreen(session, go);
-  session.advance();
-  return made;
-}
 
 const SCREENS = {
   '': () => withNode(startScreen(context)),
-  new: (name) => withNode(setupScreen(context, context.engine.game(name))),
-  play: (id) => play(LocalGame.resume(context.engine, store.game(id))),
+  new: async (name) => withNode((await import('./setup.mjs')).setupScreen(context, context.engine.game(name))),
+  play: async (id) => {
+    const [{ playScreen }, { LocalGame }] = await Promise.all([import('./play.mjs'), import('./game.mjs')]);
+    return playScreen(LocalGame.resume(context.engine, store.game(id)), go);
+  },
   settings: () => withNode(settingsScreen({ back, redraw: (id) => { show(); document.getElementById(id)?.focus(); } })),
   learn: async (name) => withNode((await import('./learn.mjs')).learnScreen(context, context.engine.game(name))),
   lesson: async (name) => withNode(await (await import('./lesson.mjs')).lessonScreen(context, context.engine.game(name))),
   try: async (name, index) => {
-    const { findPositions, Lesson } = await import('./learn.mjs');
-    return play(new Lesson(context.engine, findPositions(context.engine, context.engine.game(name))[Number(index)]));
+    const [{ playScreen }, { findPositions, Lesson }] = await Promise.all([import('./play.mjs'), import('./learn.mjs')]);
+    return playScreen(new Lesson(context.engine, findPositions(context.engine, context.engine.game(name))[Number(index)]), go);
   },
   replay: async (id) => withNode((await import('./replay.mjs')).replayScreen(context, store.game(id).record)),
   game: async (packed, node) => {
@@ -59,7 +55,10 @@ const SCREENS = {
   },
   open: async () => withNode((await import('./open.mjs')).openScreen(context)),
   record: async (code) => withNode((await import('./replay.mjs')).replayScreen(context, await context.net.record(code))),
-  table: async (code) => (await import('./lobby.mjs')).tableScreen(context, code.toUpperCase(), (session) => play(session)),
+  table: async (code) => {
+    const [{ playScreen }, { tableScreen }] = await Promise.all([import('./play.mjs'), import('./lobby.mjs')]);
+    return tableScreen(context, code.toUpperCase(), (session) => playScreen(session, go));
+  },
 };
 
 /** The route as words: from '#/a/b', or from the paths that a server's links have. */
@@ -75,6 +74,7 @@ async function show() {
   const number = ++shown, [name, ...rest] = route();
   let made;
   try {
+    if (!EARLY.includes(name)) context.engine ??= await context.loading;
     made = await (SCREENS[name] ?? SCREENS[''])(...rest);
   } catch (error) {
     console.warn(error);
@@ -95,12 +95,13 @@ const lost = () => h('div', { class: 'page narrow' }, h('header', { class: 'top'
   h('main', { id: 'main', tabindex: '-1' }, h('p', {}, t('There is nothing here any more.')), h('a', { class: 'quiet', href: '/#/' }, t('To the games'))));
 
 async function begin() {
-  const engine = fetch(new URL('penna.wasm', import.meta.url)).then((answer) => Engine.load(answer));
   const net = new Net();
+  const loading = fetch(new URL('penna.wasm', import.meta.url)).then((answer) => Engine.load(answer));
+  Object.assign(context, { loading, net, go, back });
   await Promise.all([applySettings(), Promise.race([net.ask(), new Promise((resolve) => setTimeout(resolve, PATIENCE))])]);
-  Object.assign(context, { engine: await engine, net, go, back });
   addEventListener('hashchange', show);
   await show();
+  await loading;
   if ('serviceWorker' in navigator && isSecureContext) {
     navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then((ready) => ready.active.postMessage('keep')).catch(() => {});
   }

@@ -16,7 +16,7 @@ import * as store from './store.mjs';
 const CHIPS_MAX = 8; // as many moves as are offered as buttons at once
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export class PlayScreen {
+class PlayScreen {
   /** `go(route)` leaves for another screen. */
   constructor(session, go) {
     Object.assign(this, { session, go, taps: [], pass: null, told: null, sheets: new Map() });
@@ -483,4 +483,11 @@ export class PlayScreen {
     announce(this.bar.querySelector('.verdict')?.textContent ?? '');
     sound('end');
   }
+}
+
+/** The table screen of a session, which goes on from where it is. */
+export function playScreen(session, go) {
+  const made = new PlayScreen(session, go);
+  session.advance();
+  return made;
 }

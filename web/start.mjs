@@ -1,18 +1,13 @@
 // start.mjs: the first screen: the games, what was left unfinished, and the way to a friend's table.
 
-import { h, button, icon, iconButton } from './dom.mjs';
+import { games } from './assets.mjs';
+import { h, breathe, button, icon, iconButton } from './dom.mjs';
 import { t } from './i18n.mjs';
-import { Sheet } from './sheet.mjs';
 import * as store from './store.mjs';
 
-/** The sheet of a game as a picture. */
-function picture(engine, game) {
-  const sheet = new Sheet(engine.layout(game), { label: '' });
-  sheet.node.setAttribute('aria-hidden', 'true');
-  sheet.node.removeAttribute('role');
-  sheet.node.removeAttribute('aria-label');
-  return sheet.node;
-}
+const AT_ONCE = 20; // parts of a picture that are drawn together
+
+const titleOf = (name) => t(games.find((game) => game.name === name)?.title ?? name);
 
 function gameCard(game) {
   const seats = game.min === game.max ? `${game.min}` : `${game.min}–${game.max}`;
@@ -24,23 +19,43 @@ function gameCard(game) {
     h('a', { href: `#/learn/${game.name}`, class: 'learn-link', 'aria-label': t('Rules of {0}', t(game.title)) }, icon('book'), t('Rules')));
 }
 
-/** The games. Their pictures come one at a time, so that a slow phone can be used meanwhile. */
-function gameList(engine) {
-  const list = h('ul', { class: 'games' }, engine.games.map(gameCard));
-  const draw = (index) => requestAnimationFrame(() => setTimeout(() => {
-    list.children[index].querySelector('.game-picture').append(picture(engine, engine.games[index]));
-    if (index + 1 < engine.games.length) draw(index + 1);
-  }));
-  draw(0);
+/** Draws the sheet of a game as a picture. */
+async function drawPicture(place, { node }) {
+  const parts = [...node.children];
+  node.replaceChildren();
+  node.setAttribute('aria-hidden', 'true');
+  node.removeAttribute('role');
+  node.removeAttribute('aria-label');
+  place.append(node);
+  while (parts.length) {
+    await breathe();
+    node.append(...parts.splice(0, AT_ONCE));
+  }
+}
+
+/** Fills in the games, then their pictures: these need the engine, the rest of the screen does not. */
+async function fillGames(list, loading) {
+  await breathe();
+  list.append(...games.map(gameCard));
+  const [engine, { Sheet }] = await Promise.all([loading, import('./sheet.mjs')]);
+  for (const [index, { name }] of games.entries()) {
+    if (!list.isConnected) return;
+    await drawPicture(list.children[index].querySelector('.game-picture'), new Sheet(engine.layout(engine.game(name))));
+  }
+}
+
+function gameList(loading) {
+  const list = h('ul', { class: 'games' });
+  fillGames(list, loading).catch(() => {}); // no engine: begin() says so
   return list;
 }
 
-function unfinished(engine) {
-  const games = store.games().filter((one) => !one.over && engine.game(one.game));
-  if (!games.length) return null;
+function unfinished() {
+  const kept = store.games().filter((one) => !one.over && games.some((game) => game.name === one.game));
+  if (!kept.length) return null;
   return h('section', { class: 'kept', 'aria-label': t('Go on') }, h('h2', {}, t('Go on')),
-    h('ul', {}, games.slice(0, 5).map((one) => h('li', {},
-      h('a', { href: `#/play/${one.id}` }, h('strong', {}, t(engine.game(one.game).title)), h('span', {}, (one.names ?? []).join(', '))),
+    h('ul', {}, kept.slice(0, 5).map((one) => h('li', {},
+      h('a', { href: `#/play/${one.id}` }, h('strong', {}, titleOf(one.game)), h('span', {}, (one.names ?? []).join(', '))),
       iconButton('close', t('Forget this game'), (event) => {
         store.dropGame(one.id);
         event.currentTarget.closest('li').remove();
@@ -48,14 +63,14 @@ function unfinished(engine) {
 }
 
 /** The tables on the server one sits at; filled in when the server answers. */
-function online(net, engine) {
+function online(net) {
   const list = h('ul', {});
   const own = h('section', { class: 'kept', 'aria-label': t('Your tables'), hidden: true }, h('h2', {}, t('Your tables')), list);
   net.mine().then((tables) => {
     const open = tables.filter((one) => one.phase !== 'over');
     own.hidden = !open.length;
     for (const one of open.slice(0, 5)) {
-      list.append(h('li', {}, h('a', { href: `#/table/${one.table}` }, h('strong', {}, t(engine.game(one.game)?.title ?? one.game)),
+      list.append(h('li', {}, h('a', { href: `#/table/${one.table}` }, h('strong', {}, titleOf(one.game)),
         h('span', {}, one.names.map((name) => name ?? '…').join(', ')), one.waits && h('em', {}, t('Your turn.')))));
     }
   }).catch(() => {});
@@ -79,17 +94,17 @@ function withServer(net, make) {
   return place;
 }
 
-/** The start screen. */
-export function startScreen({ engine, net, go }) {
+/** The start screen; `loading` is the promise of the engine. */
+export function startScreen({ loading, net, go }) {
   return h('div', { class: 'page start' },
     h('header', { class: 'hero' },
       h('div', { class: 'brand' }, h('img', { src: '/icon.svg', alt: '', width: 44, height: 44 }), h('h1', {}, 'Penna')),
       h('nav', { 'aria-label': t('Main') }, h('a', { class: 'icon-button', href: '#/settings', 'aria-label': t('Settings'), title: t('Settings') }, icon('gear')))),
     h('main', { id: 'main', tabindex: '-1' },
       h('p', { class: 'lead' }, t('Roll, choose, write. Pick a game.')),
-      unfinished(engine),
-      withServer(net, () => online(net, engine)),
-      gameList(engine),
+      unfinished(),
+      withServer(net, () => online(net)),
+      gameList(loading),
       withServer(net, () => joinForm(go))),
     h('footer', {}, t('Game names are trademarks of their publishers; Penna is unaffiliated.')));
 }
