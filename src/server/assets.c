@@ -14,16 +14,19 @@ static const char csp[] =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; "
     "base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/* What each answer of the page carries; one that says "unchanged" leaves the rest as the browser has it. */
+/* What each answer of the page carries, and what a document carries besides: it rules over all that it loads. One that
+ * says "unchanged" leaves the rest as the browser has it. */
 static void add_headers(const Server *s, Answer *a, const char *etag, bool gzip) {
     static const Header kept[] = {{"cache-control:", "no-cache"}, {"vary:", "accept-encoding"}};
     static const Header strict[] = {
-        {"content-security-policy:", csp},
         {"x-content-type-options:", "nosniff"},
+        {"cross-origin-resource-policy:", "same-origin"},
+    };
+    static const Header document[] = {
+        {"content-security-policy:", csp},
         {"x-frame-options:", "DENY"},
         {"referrer-policy:", "no-referrer"},
         {"cross-origin-opener-policy:", "same-origin"},
-        {"cross-origin-resource-policy:", "same-origin"},
         {"permissions-policy:", "camera=(), microphone=(), geolocation=()"},
     };
     size_t n = sizeof kept / sizeof *kept;
@@ -32,6 +35,10 @@ static void add_headers(const Server *s, Answer *a, const char *etag, bool gzip)
     if (a->status == 304) return;
     memcpy(a->header + n, strict, sizeof strict);
     n += sizeof strict / sizeof *strict;
+    if (strncmp(a->type, "text/html", 9) == 0) {
+        memcpy(a->header + n, document, sizeof document);
+        n += sizeof document / sizeof *document;
+    }
     if (gzip) a->header[n++] = (Header){"content-encoding:", "gzip"};
     if (s->config.tls_cert) a->header[n++] = (Header){"strict-transport-security:", "max-age=31536000"};
 }

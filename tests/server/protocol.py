@@ -296,7 +296,14 @@ def http_side(server):
     check("default-src 'self'" in policy and "unsafe-inline" not in policy, "strict policy", policy)
     check(answer.getheader("X-Content-Type-Options") == "nosniff", "nosniff")
     connection.request("GET", "/", headers={"If-None-Match": answer.getheader("ETag")})
-    check(connection.getresponse().status == 304, "unchanged")
+    answer = connection.getresponse()
+    answer.read()
+    check(answer.status == 304, "unchanged")
+    if server.request("/assets.mjs")[0] == 200:
+        connection.request("GET", "/assets.mjs")
+        answer = connection.getresponse()
+        check(answer.getheader("X-Content-Type-Options") == "nosniff", "nosniff for scripts")
+        check(answer.getheader("Cross-Origin-Resource-Policy") == "same-origin", "scripts are for this page alone")
 
 
 def weights(server):
