@@ -73,8 +73,8 @@ let shown = 0;
 async function show() {
   const number = ++shown, [name, ...rest] = route();
   let made;
+  if (!EARLY.includes(name)) context.engine ??= await context.loading; // if there is none, begin() says why
   try {
-    if (!EARLY.includes(name)) context.engine ??= await context.loading;
     made = await (SCREENS[name] ?? SCREENS[''])(...rest);
   } catch (error) {
     console.warn(error);

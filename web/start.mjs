@@ -19,7 +19,7 @@ function gameCard(game) {
     h('a', { href: `#/learn/${game.name}`, class: 'learn-link', 'aria-label': t('Rules of {0}', t(game.title)) }, icon('book'), t('Rules')));
 }
 
-/** Draws the sheet of a game as a picture. */
+/** Draws the sheet of a game as a picture, in pieces. */
 async function drawPicture(place, { node }) {
   const parts = [...node.children];
   node.replaceChildren();
@@ -35,7 +35,7 @@ async function drawPicture(place, { node }) {
 
 /** Fills in the games, then their pictures: these need the engine, the rest of the screen does not. */
 async function fillGames(list, loading) {
-  await breathe();
+  await breathe(); // the head of the page comes first
   list.append(...games.map(gameCard));
   const [engine, { Sheet }] = await Promise.all([loading, import('./sheet.mjs')]);
   for (const [index, { name }] of games.entries()) {
@@ -46,7 +46,7 @@ async function fillGames(list, loading) {
 
 function gameList(loading) {
   const list = h('ul', { class: 'games' });
-  fillGames(list, loading).catch(() => {}); // no engine: begin() says so
+  fillGames(list, loading).catch(() => {}); // without an engine: begin() says why
   return list;
 }
 
