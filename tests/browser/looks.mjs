@@ -6,8 +6,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { asked, axe, begin, check, DARK, DESKTOP, forEach, GAMES, openTable, PHONE, playOn, until } from './lib.mjs';
 
-/** All pictures of the start screen are there. */
-const drawn = (page) => until(page, (games) => document.querySelectorAll('.game-picture svg').length === games, GAMES.length);
+/** All pictures of the start screen are there, and nothing is added to them any more. */
+const drawn = (page) => until(page, (games) => {
+  const before = globalThis.parts;
+  globalThis.parts = document.querySelectorAll('.game-picture svg *').length;
+  return globalThis.parts === before && document.querySelectorAll('.game-picture svg').length === games;
+}, GAMES.length);
 
 /** Stands before a server and counts the bytes of each answer, as they are sent: {url, files: [[path, bytes]], close}. */
 async function count(target) {
@@ -117,31 +121,66 @@ export const core = {
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 });
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    await page.addInitScript(() => {
-      globalThis.tasks = [];
+    await page.addInitScript((games) => { // the tests stay out of the page meanwhile: what they do there takes time too
+      const times = globalThis.times = { tasks: [] };
       new PerformanceObserver((list) => {
-        for (const { startTime, duration } of list.getEntries()) globalThis.tasks.push([Math.round(startTime), Math.round(duration)]);
+        for (const { startTime, duration } of list.getEntries()) times.tasks.push([Math.round(startTime), Math.round(duration)]);
       }).observe({ type: 'longtask', buffered: true });
-    });
-    await page.goto(counted.url);
-    await page.waitForSelector('.game-card');
-    const ready = await page.evaluate(() => Math.round(performance.now()));
-    await drawn(page);
+      new MutationObserver(() => {
+        const now = Math.round(performance.now()), all = (selector) => document.querySelectorAll(selector).length === games;
+        if (all('.game-card')) times.ready ??= now;
+        if (all('.game-picture svg') && !times.drawn) times.drawn = now, setTimeout(() => console.log('drawn'), 1000);
+      }).observe(document, { childList: true, subtree: true });
+    }, GAMES.length);
+    const done = page.waitForEvent('console', (message) => message.text() === 'drawn');
+    await page.goto(counted.url, { waitUntil: 'commit' });
+    await done;
     const kept = await page.evaluate(async () => { // all the service worker keeps at first
       await navigator.serviceWorker.ready;
       return (await (await caches.open((await caches.keys())[0])).keys()).map((one) => new URL(one.url).pathname);
     });
-    const { tasks, paint } = await page.evaluate(() => ({
-      tasks: globalThis.tasks, paint: Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime),
-    }));
+    const { tasks, ready, paint, unlisted } = await page.evaluate(() => {
+      const listed = [...document.querySelectorAll('link')].map((one) => one.href);
+      const code = performance.getEntriesByType('resource').map((one) => one.name).filter((name) => /\.(mjs|wasm)$/.test(name));
+      return {
+        ...globalThis.times, unlisted: code.filter((name) => !listed.includes(name)),
+        paint: Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime),
+      };
+    });
     counted.close();
     const later = JSON.parse(/LATER = (\[.*?\])/.exec(await (await fetch(`${tester.server.url}/sw.js`)).text())[1]); // when there is time
     const first = counted.files.filter(([path]) => !later.includes(path.slice(1)));
     const bytes = first.reduce((sum, [, size]) => sum + size, 0);
     console.log(`# first load on a slow phone: ${bytes} bytes in ${first.length} answers, first paint after ${paint} ms, the games after ${ready} ms`);
     console.log(`# tasks over 50 ms (start, length): ${tasks.map((task) => task.join(' ')).join(', ') || 'none'}`);
+    check(!unlisted.length, `what index.html does not have fetched at once: ${unlisted.join(', ')}`);
     check(kept.includes('/penna.wasm'), 'it can be played offline');
     check(bytes > 50000 && bytes < 150000, `${bytes} bytes: ${first.map((one) => one.join(' ')).join(', ')}`);
+  },
+
+  async 'the games stand there before the engine, and without one it is said why'(tester) {
+    for (const comes of [true, false]) {
+      const page = await tester.page('', PHONE);
+      let answer;
+      const wanted = new Promise((resolve) => { answer = resolve; });
+      await page.route('**/penna.wasm', async (route) => {
+        await wanted;
+        await (comes ? route.continue() : route.abort());
+      });
+      await page.goto(tester.server.url, { waitUntil: 'commit' });
+      await page.waitForSelector(`.game-card:nth-child(${GAMES.length})`);
+      check(await page.locator('.game-picture svg').count() === 0, 'no picture yet');
+      await page.click('.learn-link');
+      answer();
+      if (comes) {
+        await page.waitForSelector('.rules h3');
+        await page.goBack();
+        await drawn(page);
+      } else {
+        await page.waitForSelector('.error');
+        page.complaints.length = 0; // it complains, rightly
+      }
+    }
   },
 
   async 'axe finds nothing on the screens around the table, light and dark'(tester) {
