@@ -1,5 +1,5 @@
-// main.mjs: begins, and shows the screen that the address names. What is imported above is what the first screen needs; all
-// else comes when it is wanted (index.html has the browser fetch it before).
+// main.mjs: begins, and shows the screen that the address names. What is imported here is what the first screen needs, and
+// listed in index.html, so that the browser fetches it at once; all else comes after it.
 
 import { h, put } from './dom.mjs';
 import { Engine } from './engine.mjs';
@@ -94,13 +94,19 @@ async function show() {
 const lost = () => h('div', { class: 'page narrow' }, h('header', { class: 'top' }, h('h1', {}, 'Penna')),
   h('main', { id: 'main', tabindex: '-1' }, h('p', {}, t('There is nothing here any more.')), h('a', { class: 'quiet', href: '/#/' }, t('To the games'))));
 
+/** Brings what is needed to play, so that a tap finds it there. */
+const bringRest = () => Promise.all([import('./setup.mjs'), import('./play.mjs')]).catch(() => {});
+
 async function begin() {
   const net = new Net();
+  const ready = Promise.all([applySettings(), Promise.race([net.ask(), new Promise((resolve) => setTimeout(resolve, PATIENCE))])]);
   const loading = fetch(new URL('penna.wasm', import.meta.url)).then((answer) => Engine.load(answer));
   Object.assign(context, { loading, net, go, back });
-  await Promise.all([applySettings(), Promise.race([net.ask(), new Promise((resolve) => setTimeout(resolve, PATIENCE))])]);
+  if (!EARLY.includes(route()[0])) bringRest();
+  await ready;
   addEventListener('hashchange', show);
   await show();
+  bringRest();
   await loading;
   if ('serviceWorker' in navigator && isSecureContext) {
     navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then((ready) => ready.active.postMessage('keep')).catch(() => {});

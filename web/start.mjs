@@ -39,6 +39,7 @@ async function fillGames(list, loading) {
   list.append(...games.map(gameCard));
   const [engine, { Sheet }] = await Promise.all([loading, import('./sheet.mjs')]);
   for (const [index, { name }] of games.entries()) {
+    await breathe();
     if (!list.isConnected) return;
     await drawPicture(list.children[index].querySelector('.game-picture'), new Sheet(engine.layout(engine.game(name))));
   }

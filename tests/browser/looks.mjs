@@ -128,6 +128,7 @@ export const core = {
       }).observe({ type: 'longtask', buffered: true });
       new MutationObserver(() => {
         const now = Math.round(performance.now()), all = (selector) => document.querySelectorAll(selector).length === games;
+        if (document.querySelector('.lead')) times.begun ??= now;
         if (all('.game-card')) times.ready ??= now;
         if (all('.game-picture svg') && !times.drawn) times.drawn = now, setTimeout(() => console.log('drawn'), 1000);
       }).observe(document, { childList: true, subtree: true });
@@ -141,9 +142,9 @@ export const core = {
     });
     const { tasks, ready, paint, unlisted } = await page.evaluate(() => {
       const listed = [...document.querySelectorAll('link')].map((one) => one.href);
-      const code = performance.getEntriesByType('resource').map((one) => one.name).filter((name) => /\.(mjs|wasm)$/.test(name));
+      const needed = performance.getEntriesByType('resource').filter((one) => one.name.endsWith('.mjs') && one.startTime < globalThis.times.begun);
       return {
-        ...globalThis.times, unlisted: code.filter((name) => !listed.includes(name)),
+        ...globalThis.times, unlisted: needed.map((one) => one.name).filter((name) => !listed.includes(name)),
         paint: Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime),
       };
     });
