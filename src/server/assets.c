@@ -14,7 +14,7 @@ static const char csp[] =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; "
     "base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/* What each answer of the page carries, and what a document carries besides: it rules over all that it loads. One that
+/* What each answer of the page carries, and what a document carries besides. One that
  * says "unchanged" leaves the rest as the browser has it. */
 static void add_headers(const Server *s, Answer *a, const char *etag, bool gzip) {
     static const Header kept[] = {{"cache-control:", "no-cache"}, {"vary:", "accept-encoding"}};
