@@ -14,15 +14,24 @@ static const char csp[] =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; "
     "base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/* What each answer of the page carries, and what a document carries besides. One that
- * says "unchanged" leaves the rest as the browser has it. */
-static void add_headers(const Server *s, Answer *a, const char *etag, bool gzip) {
+static bool ends(const char *text, const char *with) {
+    size_t n = strlen(text), m = strlen(with);
+    return n >= m && strcmp(text + n - m, with) == 0;
+}
+
+/* Documents and workers: the browser holds them, and all that they load, to the policy they came with. */
+static bool has_policy(const char *name) {
+    return ends(name, ".html") || ends(name, "worker.mjs") || strcmp(name, "sw.js") == 0;
+}
+
+/* What each answer of the page carries. One that says "unchanged" leaves the rest as the browser has it. */
+static void add_headers(const Server *s, const char *name, Answer *a, const char *etag, bool gzip) {
     static const Header kept[] = {{"cache-control:", "no-cache"}, {"vary:", "accept-encoding"}};
     static const Header strict[] = {
         {"x-content-type-options:", "nosniff"},
         {"cross-origin-resource-policy:", "same-origin"},
     };
-    static const Header document[] = {
+    static const Header policy[] = {
         {"content-security-policy:", csp},
         {"x-frame-options:", "DENY"},
         {"referrer-policy:", "no-referrer"},
@@ -35,9 +44,9 @@ static void add_headers(const Server *s, Answer *a, const char *etag, bool gzip)
     if (a->status == 304) return;
     memcpy(a->header + n, strict, sizeof strict);
     n += sizeof strict / sizeof *strict;
-    if (strncmp(a->type, "text/html", 9) == 0) {
-        memcpy(a->header + n, document, sizeof document);
-        n += sizeof document / sizeof *document;
+    if (has_policy(name)) {
+        memcpy(a->header + n, policy, sizeof policy);
+        n += sizeof policy / sizeof *policy;
     }
     if (gzip) a->header[n++] = (Header){"content-encoding:", "gzip"};
     if (s->config.tls_cert) a->header[n++] = (Header){"strict-transport-security:", "max-age=31536000"};
@@ -102,7 +111,7 @@ static void send_asset(const Server *s, const Asset *f, const Request *r, Conn *
         a.body = (const char *)f->gzip, a.length = f->gzip_length;
     else
         a.body = (const char *)f->bytes, a.length = f->length;
-    add_headers(s, &a, f->etag, gzip && a.status == 200);
+    add_headers(s, f->path, &a, f->etag, gzip && a.status == 200);
     net_answer(conn, &a);
 }
 
@@ -134,7 +143,7 @@ static bool send_file(const Server *s, const char *name, const Request *r, Conn 
         strcat(etag, "\"");
         Answer a = {.status = 200, .type = type_of(name), .body = out.bytes, .length = out.length};
         if (strcmp(r->etag, etag) == 0) a = (Answer){.status = 304};
-        add_headers(s, &a, etag, false);
+        add_headers(s, name, &a, etag, false);
         net_answer(conn, &a);
     }
     buffer_free(&out);

@@ -300,6 +300,11 @@ def http_side(server):
     answer.read()
     check(answer.status == 304, "unchanged")
     if server.request("/assets.mjs")[0] == 200:
+        for worker in "/worker.mjs", "/analyse-worker.mjs", "/sw.js":
+            connection.request("GET", worker)
+            answer = connection.getresponse()
+            answer.read()
+            check(answer.getheader("Content-Security-Policy") == policy, "a worker has a policy of its own", worker)
         connection.request("GET", "/assets.mjs")
         answer = connection.getresponse()
         check(answer.getheader("X-Content-Type-Options") == "nosniff", "nosniff for scripts")
