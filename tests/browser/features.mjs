@@ -1,12 +1,10 @@
 // features.mjs: mixed seats, real cards, lessons, the analysis, hints, and bots without a network.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { axe, begin, check, DESKTOP, GAMES, keptRecord, PHONE, playOn, until } from './lib.mjs';
 import { serve } from './serve.mjs';
-
-const calm = (...pages) => pages.forEach((page) => check(!page.complaints.length, page.complaints.join('\n')));
 
 /** Both sizes of a screen that is there. */
 async function shots(tester, page, name) {
@@ -25,13 +23,6 @@ async function setUp(page, url, game, mode, seats) {
   await page.check(`#mode-${mode}`);
   while (Number(await page.textContent('.stepper output')) < seats) await page.click('.more');
   while (Number(await page.textContent('.stepper output')) > seats) await page.click('.fewer');
-}
-
-/** What `penna check` says of a record: it must be good. */
-function checkRecord(tester, name, record) {
-  const path = join(tester.shots, `${name}.txt`), penna = join(tester.build, 'penna');
-  writeFileSync(path, record);
-  if (existsSync(penna)) execFileSync(penna, ['check', path]);
 }
 
 /** Plays a game with real cards to its end: lays any card on any place, and writes by taps. */
@@ -70,8 +61,7 @@ const local = {
       check(await playOn(page, { seed: 4 }) === 'over', 'it ends');
       const record = await keptRecord(page);
       check(/^seat human Ann\nseat bot:greedy Greedy\nseat human Ben\nseat bot:random Random$/m.test(record), record.slice(0, 200));
-      checkRecord(tester, `mixed-${game}`, record);
-      calm(page);
+      tester.checkRecord(`mixed-${game}`, record);
       await page.context().close();
     }
   },
@@ -92,7 +82,6 @@ const local = {
       check(told <= 4, `only the grid's cards are told in the list: ${told}`);
       await playOn(page, { decisions: 1, seed: i + 1 });
     }
-    calm(page);
     await page.context().close();
   },
 
@@ -129,7 +118,6 @@ const local = {
     check(/^draw \?$/m.test(record) && /^move o5@bl$/m.test(record), 'what was laid is written, what is held is not');
     await page.click('button:has-text("Replay"):not(:has-text("Share"))');
     await page.waitForSelector('#slider');
-    calm(page);
     await page.context().close();
   },
 
@@ -145,7 +133,6 @@ const local = {
     await page.waitForSelector('.chip');
     await page.click('[aria-label=Undo]');
     await page.waitForSelector('.faces');
-    calm(page);
     await page.context().close();
   },
 };
@@ -186,7 +173,6 @@ Object.assign(local, {
       }
       await page.click('.bar a.confirm');
       await page.waitForSelector('form.setup');
-      calm(page);
       await page.context().close();
     }
   },
@@ -229,7 +215,6 @@ Object.assign(local, {
     await page.click('.moment-place > button');
     await page.waitForSelector('#slider');
     check(await page.inputValue('#slider') !== await page.getAttribute('#slider', 'max'), 'the replay opens at the place');
-    calm(page);
     await page.context().close();
   },
 
@@ -243,7 +228,6 @@ Object.assign(local, {
     await page.waitForSelector('.end');
     await page.click('button:has-text("Replay"):not(:has-text("Share"))');
     await page.waitForSelector('button:has-text("Analyse")');
-    calm(page);
     await page.context().close();
   },
 
@@ -262,7 +246,6 @@ Object.assign(local, {
       await shots(tester, page, `hint-${game}`);
       await page.click('.advice [aria-label=Close]');
       check(!await page.$('.advice'), 'it can be put away');
-      calm(page);
       await page.context().close();
     }
   },
@@ -287,7 +270,6 @@ Object.assign(local, {
       }
       await until(page, () => !document.querySelector('.advice') && /^Player 2/.test(document.querySelector('.prompt').textContent));
     }
-    calm(page);
     await page.context().close();
   },
 
@@ -311,7 +293,6 @@ Object.assign(local, {
     await page.click('[aria-label=Hint]');
     await page.waitForSelector('.advice');
     check(!await page.$('.advice .error'), 'and hints by the strong judge');
-    calm(page);
     await page.context().close();
 
     const folder = join(tester.shots, 'poor'); // the same page, from a server that has lost the weights
@@ -357,14 +338,10 @@ const online = {
         await tester.shot(page, 'mixed-online-handover');
       }
       const ends = await Promise.all([page, other].map((one, i) => playOn(one, { seed: i + 1, stop, ...(game === 'qwixx' ? {} : { decisions: 12 }) })));
-      if (game !== 'qwixx') {
-        calm(page, other);
-        continue;
-      }
+      if (game !== 'qwixx') continue;
       check(ends.every((end) => end === 'over'), 'all see the end');
       const names = await page.$$eval('.ranking th[scope=row]', (all) => all.map((one) => one.textContent).sort());
       check(names.join() === 'Ann,Ben,Cleo,Greedy', names.join());
-      calm(page, other);
       await page.context().close();
       await other.context().close();
     }
@@ -385,7 +362,6 @@ const online = {
     await page.click('button:has-text("Start now")');
     await page.waitForSelector('.play');
     check(await playOn(page, { decisions: 6 }) === 'playing', 'both are asked on this device');
-    calm(page);
     await page.context().close();
   },
 
@@ -427,7 +403,6 @@ const online = {
         const ends = await Promise.all([page, other].map((one, i) => playOn(one, { seed: i + 3, stop, ...(game === 'qwantum' ? {} : { decisions: 14 }) })));
         check(game !== 'qwantum' || ends.every((end) => end === 'over'), 'a whole game');
       }
-      calm(page, other);
       await page.context().close();
       await other.context().close();
     }
