@@ -52,7 +52,6 @@ export function button(label, onclick, props) {
 /** Icons: one path each, on a square of 24. */
 const ICONS = {
   back: 'M15 5l-7 7 7 7',
-  menu: 'M4 7h16M4 12h16M4 17h16',
   undo: 'M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6',
   hint: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10c1 1 1 2 1 2h6s0-1 1-2a6 6 0 0 0-4-10z',
   gear: 'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 2v4M12 18v4M2 12h4M18 12h4M5 5l3 3M16 16l3 3M19 5l-3 3M8 16l-3 3',
@@ -63,7 +62,6 @@ const ICONS = {
   share: 'M12 15V4M8 7l4-4 4 4M5 12v8h14v-8',
   save: 'M12 4v11M8 12l4 4 4-4M5 20h14',
   play: 'M8 5l11 7-11 7z',
-  plus: 'M12 5v14M5 12h14',
   chart: 'M4 19h17M5 15l5-5 4 3 6-8',
   list: 'M8 6h13M8 12h13M8 18h13M3.5 6h.01M3.5 12h.01M3.5 18h.01',
 };
