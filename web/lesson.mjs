@@ -26,13 +26,14 @@ class Lesson {
     this.ask = h('p', { class: 'lesson-ask', tabindex: '-1' });
     this.scroller = h('div', { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': t('Your sheet') });
     this.verdict = h('div', { class: 'lesson-verdict', role: 'status' });
-    this.bar = h('section', { class: 'bar', 'aria-label': t('Your answer') });
+    this.bar = h('div', { class: 'flank' });
     this.node = h('div', { class: 'play lesson' },
       h('header', { class: 'top' }, iconButton('back', t('Back'), back),
         h('div', { class: 'title' }, h('h1', {}, t('{0}: a lesson', t(game.title))), this.count)),
       h('main', { class: 'felt', id: 'main', tabindex: '-1' }, h('div', { class: 'centre' },
         this.dots, this.ask, h('section', { class: 'mid', 'aria-label': t('The table') }, this.table.node),
-        h('section', { class: 'own', 'aria-label': t('Your sheet') }, this.scroller), this.verdict, this.bar)));
+        h('section', { class: 'own', 'aria-label': t('Your sheet') }, this.scroller)),
+      h('section', { class: 'bar', 'aria-label': t('Your answer') }, this.verdict, this.bar)));
     this.open(0);
   }
 

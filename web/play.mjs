@@ -53,14 +53,14 @@ class PlayScreen {
         this.undoButton,
         iconButton('hint', t('Hint'), () => this.hint(), { class: 'icon-button hint-button' }),
         iconButton('dots', t('More'), () => this.menu())),
-      h('main', { class: 'felt', id: 'main', tabindex: '-1' },
+      h('main', { class: 'felt desk', id: 'main', tabindex: '-1' },
         this.status,
         h('div', { class: 'centre' },
           this.others,
           h('section', { class: 'mid', 'aria-label': t('The table') }, this.table.node, this.prompt),
-          this.ownPart,
-          this.bar),
-        h('aside', { class: 'side', 'aria-label': t('What happened') }, h('h2', {}, t('What happened')), this.news)));
+          this.ownPart),
+        h('div', { class: 'flank' }, this.bar,
+          h('aside', { class: 'side', 'aria-label': t('What happened') }, h('h2', {}, t('What happened')), this.news))));
   }
 
   get reduced() {
@@ -222,7 +222,7 @@ class PlayScreen {
   renderScore(p) {
     const sheet = p.sheets[this.own], { game } = this.session;
     if (this.hidesScores(p)) return put(this.score);
-    const part = (id, value) => h('span', { class: `part ${COLOURS.includes(id) ? tone(COLOURS.indexOf(id)) : ''}` },
+    const part = (id, value) => value !== 0 && h('span', { class: `part ${COLOURS.includes(id) ? tone(COLOURS.indexOf(id)) : ''}` },
       h('span', { class: 'part-name' }, t(id)), ' ', h('b', {}, minus(value)));
     const who = this.session.people[this.own].name;
     put(this.score, h('span', { class: 'who' }, who), h('span', { class: 'parts' }, game.parts.map((id, i) => part(id, sheet.parts[i]))),
@@ -355,7 +355,9 @@ class PlayScreen {
     const spoken = [];
     for (const event of events) {
       const lines = this.newsLine(event);
-      for (const line of lines) this.news.prepend(h('li', { class: event.kind }, line));
+      if (event.kind !== 'chance' || lines[0] !== this.news.firstChild?.textContent) { // cards face down are told once
+        for (const line of lines) this.news.prepend(h('li', { class: event.kind }, line));
+      }
       if (event.kind === 'chance' && event === events.at(-1)) spoken.push(...lines.slice(0, 1).map(() => this.spokenDice()));
       else spoken.push(...lines);
     }
@@ -417,6 +419,7 @@ class PlayScreen {
       advice.moves.length > 1 && h('p', { class: 'aside' }, advice.aim === 'win' ? t('The chance to win:') : t('The points to expect:'), ' ',
         advice.moves.slice(0, 3).map((one, i) => [i ? ' · ' : '', phrases(move(one.move).say), ' ', h('b', {}, worth(one))])),
       this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what “{0}” thinks.', t(advice.policy))));
+    this.node.querySelector('.box.chosen')?.scrollIntoView({ block: 'center', inline: 'center' });
     announce(t('Hint: {0}', phrases(best.say)));
   }
 

@@ -16,7 +16,6 @@ const GAP = 0.45; // round every box
 const ROUND = 1.8;
 const BOX = 42;  // pixels of a box to tap, at least and at most
 const BOX_MAX = 58;
-const AROUND = '33rem'; // what a large screen shows above and below the sheet
 
 /** The outline of a box. */
 function outline(box, props) {
@@ -107,7 +106,7 @@ export class Sheet {
     const units = MARGIN - 1 + width;
     const least = `${units * BOX / 10}px`;
     this.frame.style.minWidth = least;
-    this.frame.style.maxWidth = `min(${units * BOX_MAX / 10}px, max(${least}, (100dvh - ${AROUND}) * ${units / height}))`;
+    this.frame.style.maxWidth = `min(${units * BOX_MAX / 10}px, max(${least}, (100dvh - var(--around)) * ${units / height}))`;
     this.letters.style.flex = `${MARGIN - 1} 0 0`; // both parts are drawn to one scale
     this.node.style.flex = `${width} 0 0`;
   }
