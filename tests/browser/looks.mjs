@@ -29,15 +29,51 @@ async function count(target) {
   return { url: `http://127.0.0.1:${proxy.address().port}`, files, close: () => proxy.close() };
 }
 
-/** The page itself never scrolls sideways, and no button or label is cut off. */
+/** Of the table nothing lies under the bar or below the screen. */
+async function clear(page, what) {
+  const hidden = await page.evaluate(() => {
+    const edges = (one) => document.querySelector(one).getBoundingClientRect(), bar = edges('.bar');
+    const under = (box) => box.bottom > innerHeight || (box.right > bar.left && box.bottom > bar.top + 0.5);
+    return ['.others', '.pieces', '.prompt', '.scroller', '.score'].filter((one) => under(edges(one)));
+  });
+  check(!hidden.length, `${what}: out of sight: ${hidden.join(', ')}`);
+}
+
+/** In German, the longest words: at every decision all of the table is in sight, on a phone and on desktops. */
+async function inSight(tester, game) {
+  const sizes = [PHONE, { viewport: { width: 1280, height: 800 } }, { viewport: { width: 1920, height: 1080 } }].map((one) => one.viewport);
+  for (const [seats, decisions] of [[2, 9], [3, 9], [4, 60]]) {
+    const page = await tester.page(tester.url, { ...PHONE, locale: 'de' });
+    await begin(page, tester.url, game, { seats, bot: 'greedy', name: 'Benedikta von Hohenfels' });
+    for (let i = 0; i < decisions; i++) {
+      await asked(page);
+      if (await page.$('.end')) break;
+      for (const size of i % 8 ? [] : sizes) {
+        await page.setViewportSize(size);
+        await clear(page, `${game}, ${seats} seats, decision ${i + 1}, ${size.width}`);
+        await tester.shot(page, `sight-${game}-${seats}-${size.width}`);
+      }
+      await page.setViewportSize(PHONE.viewport);
+      await clear(page, `${game}, ${seats} seats, decision ${i + 1}`);
+      await playOn(page, { decisions: 1, seed: i + 1 });
+    }
+  }
+}
+
+/** The page itself never scrolls sideways, no button or label is cut off, and what is tapped is large enough for a finger. */
 async function fits(page, what) {
   const wide = await page.evaluate(() => {
     const over = (node) => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflowX !== 'auto' && getComputedStyle(node).display !== 'inline';
     const cut = [...document.querySelectorAll('button:not(.other), label, h1, h2, .prompt, .verdict, legend, summary')].filter(over);
-    return { page: document.documentElement.scrollWidth - innerWidth, cut: cut.map((node) => node.textContent) };
+    const small = [...document.querySelectorAll('button, select, summary, .check label, a:not(.skip, p a)')].filter((node) => {
+      const { width, height } = node.getBoundingClientRect();
+      return width && (width < 44 || height < 43.5);
+    });
+    return { page: document.documentElement.scrollWidth - innerWidth, cut: cut.map((node) => node.textContent), small: small.map((node) => node.outerHTML.slice(0, 80)) };
   });
   check(wide.page <= 0, `${what}: the page scrolls sideways`);
   check(!wide.cut.length, `${what}: cut off: ${wide.cut.join(' | ')}`);
+  check(!wide.small.length, `${what}: too small to tap: ${wide.small.join(' | ')}`);
 }
 
 /** Goes through the screens around the table: calls `see(name)` on each. */
@@ -97,8 +133,6 @@ async function vision(tester, game) {
     await begin(page, tester.url, game, { seats: 2, bot: 'greedy' });
     await playOn(page, { decisions: 4 });
     await asked(page);
-    const edge = async (selector, side) => (await page.evaluate((one) => document.querySelector(one).getBoundingClientRect().toJSON(), selector))[side];
-    if (size === 'desktop') check(await edge('.score', 'bottom') <= await edge('.bar', 'top'), 'the score is in sight');
     const session = await page.context().newCDPSession(page);
     for (const type of ['deuteranopia', 'protanopia', 'achromatopsia']) {
       await session.send('Emulation.setEmulatedVisionDeficiency', { type });
@@ -281,6 +315,18 @@ export const more = {
 
   ...forEach(['en', 'it', 'pt', 'de'], 'nothing is cut off', inOneLanguage),
   ...forEach(GAMES, 'readable without red and green', vision),
+  ...forEach(GAMES, 'all in sight', inSight),
+
+  async 'what a lesson says of an answer is in sight on a small phone'(tester) {
+    for (const game of GAMES) {
+      const page = await tester.page(`${tester.url}/#/lesson/${game}`, { ...PHONE, viewport: { width: 360, height: 640 }, locale: 'de' });
+      await page.click('.lesson-act .quiet');
+      await page.click('.lesson-act .confirm');
+      const { top, bottom } = await page.$eval('.lesson-verdict', (node) => node.getBoundingClientRect().toJSON());
+      check(top > 0 && bottom < await page.$eval('.bar .confirm', (node) => node.getBoundingClientRect().top), `${game}: ${top} to ${bottom}`);
+      await tester.shot(page, `lesson-${game}-small`);
+    }
+  },
 
   async 'boxes are large enough to tap'(tester) {
     const page = await tester.page(tester.url, PHONE);
