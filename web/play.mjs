@@ -203,7 +203,7 @@ class PlayScreen {
     else if (session.wantsDice) text = session.game.chance === 'draw' ? t('Cards are laid out, row by row: tap in the next one.') : t('{0} rolls: tap in what fell.', name(p.active));
     else if (session.handover) text = t('Hand the device to {0}.', name(session.seat));
     else if (session.seat >= 0) {
-      const who = mine(p.active) ? t('Your turn.') : session.humans.length > 1 && session.local ? `${name(session.seat)}:` : t('{0} is active.', name(p.active));
+      const who = mine(p.active) ? t('Your turn.') : session.humans.length > 1 ? `${name(session.seat)}:` : t('{0} is active; you choose too:', name(p.active));
       text = `${who} ${t(p.prompt)}`;
     } else {
       const rest = p.sheets.map((_, seat) => seat).filter((seat) => p.movers >> seat & 1 && !(session.chosen >> seat & 1));
