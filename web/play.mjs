@@ -60,7 +60,7 @@ class PlayScreen {
           h('section', { class: 'mid', 'aria-label': t('The table') }, this.table.node, this.prompt),
           this.ownPart),
         h('div', { class: 'flank' }, this.bar,
-          h('aside', { class: 'side', 'aria-label': t('What happened') }, h('h2', {}, t('What happened')), this.news))));
+          h('aside', { class: 'side', tabindex: '0', 'aria-label': t('What happened') }, h('h2', {}, t('What happened')), this.news))));
   }
 
   get reduced() {
