@@ -5,7 +5,7 @@ import { h, breathe, button, icon, iconButton } from './dom.mjs';
 import { t } from './i18n.mjs';
 import * as store from './store.mjs';
 
-const AT_ONCE = 20; // parts of a picture that are drawn together
+const AT_ONCE = 8; // parts of a picture that are drawn together
 
 const titleOf = (name) => t(games.find((game) => game.name === name)?.title ?? name);
 
