@@ -2,7 +2,23 @@
 #ifndef PENNA_ADVICE_H
 #define PENNA_ADVICE_H
 
+#include "cli/cli.h"
 #include "match/advisor.h"
+
+/* What the commands that try moves let one wish for: the first member of their settings. */
+typedef struct Trying {
+    long seed, trials, threads;
+    const char *bot;
+    bool quick, deep; /* options of the commands themselves, which say what that means for them */
+} Trying;
+
+extern const Arg trying_args[];
+#define TRYING_DEFAULTS \
+    { .seed = 1 }
+
+/* True if the wishes go together, else false after a message. */
+bool trying_ok(const Trying *set);
+AdvisorWishes trying_wishes(const Trying *set);
 
 /* As advisor_make(), but false after a message. */
 bool advisor_open(Advisor *a, const Game *g, const State *start, const AdvisorWishes *wishes);

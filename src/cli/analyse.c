@@ -7,14 +7,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
+#include "cli/advice.h"
 #include "cli/review.h"
 #include "match/pool.h"
 
 typedef struct Settings {
-    long seed, trials, threads;
-    const char *bot, *out, *html;
-    bool quick, deep, json, all, force;
+    Trying trying;
+    const char *out, *html;
+    bool json, all, force;
 } Settings;
 
 /* One run of the command. */
@@ -191,7 +191,7 @@ static int run(const void *settings, int count, char **words) {
     AnyState start;
     int status;
     (void)count;
-    if (set->quick && set->deep) return usage_error("--quick and --deep exclude each other");
+    if (!trying_ok(&set->trying)) return EXIT_USAGE;
     Match *m = file_match(words[0], false, NULL, &status);
     if (!m) return status;
     if (match_state(m)->node != NODE_OVER) {
@@ -200,13 +200,7 @@ static int run(const void *settings, int count, char **words) {
         match_free(m);
         return EXIT_RECORD;
     }
-    AdvisorWishes wishes = {.level = set->quick  ? LEVEL_QUICK
-                                     : set->deep ? LEVEL_DEEP
-                                                 : LEVEL_NORMAL,
-                            .seed = (uint64_t)set->seed,
-                            .policy = set->bot,
-                            .trials = set->trials,
-                            .threads = (int)set->threads};
+    AdvisorWishes wishes = trying_wishes(&set->trying);
     status = EXIT_USAGE;
     match_state_at(m, 0, &start);
     if (advisor_open(&advisor, match_game(m), &start.head, &wishes)) {
@@ -217,14 +211,14 @@ static int run(const void *settings, int count, char **words) {
     return status;
 }
 
-static const Settings defaults = {.seed = 1};
+static const Settings defaults = {.trying = TRYING_DEFAULTS};
 
 static const Arg args[] = {
-    {.name = "quick", .help = N_("a second or two"), .kind = ARG_FLAG, .offset = offsetof(Settings, quick)},
+    {.name = "quick", .help = N_("a second or two"), .kind = ARG_FLAG, .offset = offsetof(Trying, quick)},
     {.name = "deep",
      .help = N_("minutes: more trials, all played to the end"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, deep)},
+     .offset = offsetof(Trying, deep)},
     {.name = "out",
      .value = "FILE",
      .help = N_("keep the result in FILE as it comes (JSON); the same command goes on with it"),
@@ -244,32 +238,6 @@ static const Arg args[] = {
      .help = N_("list every decision, not only the mistakes"),
      .kind = ARG_FLAG,
      .offset = offsetof(Settings, all)},
-    {.name = "trials",
-     .value = "N",
-     .help = N_("at most so many trials of a move"),
-     .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, trials),
-     .low = 2,
-     .high = EFFORT_MOST},
-    {.name = "bot",
-     .value = "NAME",
-     .help = N_("who plays the trials (default: the strongest that is fast)"),
-     .kind = ARG_TEXT,
-     .offset = offsetof(Settings, bot)},
-    {.name = "seed",
-     .value = "S",
-     .help = N_("another seed gives other trials (default: 1)"),
-     .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seed),
-     .low = 0,
-     .high = INT64_MAX},
-    {.name = "threads",
-     .value = "T",
-     .help = N_("how many threads (default: one per core)"),
-     .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, threads),
-     .low = 1,
-     .high = 256},
     {.name = NULL},
 };
 
@@ -286,6 +254,7 @@ const Command analyse_command = {
         "  penna analyse game.penna --out game.json --html game.html\n"
         "  penna analyse game.penna --deep --out deep.json\n",
     .args = args,
+    .shared = trying_args,
     .settings = sizeof(Settings),
     .defaults = &defaults,
     .words_min = 1,

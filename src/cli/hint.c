@@ -10,9 +10,9 @@
 #include "cli/menu.h"
 
 typedef struct Settings {
-    long seat, seed, trials, threads; /* seat -1: all that move */
-    const char *bot;
-    bool quick, deep, json;
+    Trying trying;
+    long seat; /* -1: all that move */
+    bool json;
 } Settings;
 
 enum { WORDS = 512, WHY = 1500 };
@@ -171,7 +171,7 @@ static int run(const void *settings, int count, char **words) {
     AnyState start;
     int status;
     (void)count;
-    if (set->quick && set->deep) return usage_error("--quick and --deep exclude each other");
+    if (!trying_ok(&set->trying)) return EXIT_USAGE;
     Match *m = file_match(words[0], true, NULL, &status);
     if (!m) return status;
     bool any = false;
@@ -182,13 +182,7 @@ static int run(const void *settings, int count, char **words) {
         return status;
     }
     match_game(m)->start(&start.head, match_state(m)->seats, match_options(m));
-    AdvisorWishes wishes = {.level = set->quick  ? LEVEL_QUICK
-                                     : set->deep ? LEVEL_DEEP
-                                                 : LEVEL_NORMAL,
-                            .seed = (uint64_t)set->seed,
-                            .policy = set->bot,
-                            .trials = set->trials,
-                            .threads = (int)set->threads};
+    AdvisorWishes wishes = trying_wishes(&set->trying);
     status = EXIT_USAGE;
     if (advisor_open(&advisor, match_game(m), &start.head, &wishes)) {
         if (set->json) printf("{\"game\": \"%s\", \"node\": %d, \"hints\": [\n", match_game(m)->name, match_node(m));
@@ -200,7 +194,7 @@ static int run(const void *settings, int count, char **words) {
     return status;
 }
 
-static const Settings defaults = {.seat = -1, .seed = 1};
+static const Settings defaults = {.trying = TRYING_DEFAULTS, .seat = -1};
 
 static const Arg args[] = {
     {.name = "seat",
@@ -210,37 +204,8 @@ static const Arg args[] = {
      .offset = offsetof(Settings, seat),
      .low = 0,
      .high = SEATS_MAX - 1},
-    {.name = "quick", .help = N_("fewer trials"), .kind = ARG_FLAG, .offset = offsetof(Settings, quick)},
-    {.name = "deep",
-     .help = N_("many trials, played to the end"),
-     .kind = ARG_FLAG,
-     .offset = offsetof(Settings, deep)},
-    {.name = "trials",
-     .value = "N",
-     .help = N_("at most so many trials of a move"),
-     .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, trials),
-     .low = 2,
-     .high = EFFORT_MOST},
-    {.name = "bot",
-     .value = "NAME",
-     .help = N_("who plays the trials (default: the strongest that is fast)"),
-     .kind = ARG_TEXT,
-     .offset = offsetof(Settings, bot)},
-    {.name = "seed",
-     .value = "S",
-     .help = N_("another seed gives other trials (default: 1)"),
-     .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seed),
-     .low = 0,
-     .high = INT64_MAX},
-    {.name = "threads",
-     .value = "T",
-     .help = N_("how many threads (default: one per core)"),
-     .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, threads),
-     .low = 1,
-     .high = 256},
+    {.name = "quick", .help = N_("fewer trials"), .kind = ARG_FLAG, .offset = offsetof(Trying, quick)},
+    {.name = "deep", .help = N_("many trials, played to the end"), .kind = ARG_FLAG, .offset = offsetof(Trying, deep)},
     {.name = "json", .help = N_("the ranking as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
     {.name = NULL},
 };
@@ -256,6 +221,7 @@ const Command hint_command = {
         "is never used. docs/analysis.md explains how it is done."),
     .examples = "  penna hint game.penna\n  penna hint game.penna --seat 1 --deep\n  penna hint game.penna --json\n",
     .args = args,
+    .shared = trying_args,
     .settings = sizeof(Settings),
     .defaults = &defaults,
     .words_min = 1,
