@@ -1,6 +1,7 @@
 #!/bin/bash
 # train.sh PENNA_TRAIN: a small training gives the same bytes on any number of threads, and when it is killed again and
-# again and goes on; a checkpoint of another training, wrong numbers and a folder that is not there are refused.
+# again and goes on; nor do regrets depend on threads; a checkpoint of another training, wrong numbers and a folder that
+# is not there are refused.
 train=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -50,6 +51,14 @@ refused() {
     [ $status = 2 ] || [ $status = 1 ] || fail "$*: status $status"
     grep -q -- "$pattern" err || fail "$*: said $(cat err)"
 }
+# What the best moves would win: the same on any number of threads, and the figure that is too low is below the other.
+"$train" regret twentyone 4 30 1 >one 2>log || fail "regret: status $?"
+"$train" regret twentyone 4 30 2 >two 2>log || fail "regret: status $?"
+cmp one two || fail "regret: two threads found something else than one"
+awk '/^who/ { exit !($9 + 0 < $13 + 0) }' one || fail "regret: $(cat one)"
+refused 'a game with features' regret chess
+refused 'numbers of 1 and more' regret twentyone 0
+
 refused 'belongs to another training' qwixx --rounds 7 --out qwixx.parts
 refused 'no such game' chess
 refused 'expected a number from 1 to 65535' qwixx --rounds 70000
