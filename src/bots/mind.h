@@ -17,7 +17,7 @@
 #include "bots/bot.h"
 #include "bots/net.h"
 
-enum { MEMO = 1024 };
+enum { MEMO = 4096 };
 
 typedef struct Mind {
     const Game *game;
@@ -29,7 +29,8 @@ typedef struct Mind {
     int samples;           /* rolls tried where Features.samples says so; 0: none */
     bool thinks_of_others; /* in later decisions of the turn; set by mind_rank() */
     NetSum pair[SEATS_MAX][SEATS_MAX], solo[SEATS_MAX];
-    /* Values of positions within this decision, by their bytes. */
+    /* Values of positions within this decision, by their bytes and its number. */
+    uint64_t decision;
     uint64_t memo_key[MEMO];
     float memo_value[MEMO];
 } Mind;

@@ -5,56 +5,62 @@
  * each row is, how it ends, what is lost in it, and the five bonus columns. */
 #include "games/qwinto_eyes.h"
 
-enum { ROWS = QWINTO_ROWS, COLUMNS = 12, TOP = QWINTO_HIGHEST + 1 };
+#include <string.h>
+
+enum { ROWS = QWINTO_ROWS, COLUMNS = 12, TOP = QWINTO_HIGHEST + 1, BONUS_COLUMNS = 0x38C };
 
 static const unsigned boxes[ROWS] = {0xFDC, 0x7BE, 0x3EF};
+static const uint8_t last_column[ROWS] = {11, 10, 9}, missing_column[ROWS] = {5, 6, 4};
 static const uint8_t bonus_column[EYES_BONUSES] = {2, 3, 7, 8, 9};
 static const uint8_t bonus_row[EYES_BONUSES] = {QWINTO_PURPLE, QWINTO_ORANGE, QWINTO_ORANGE, QWINTO_YELLOW,
                                                 QWINTO_PURPLE};
 
 /* ---- Seeing ----------------------------------------------------------------------------------------- */
 
-static void close_gap(RowEyes *row, unsigned columns, int n, int low, int high) {
+/* The boxes of a row right of one of its columns. */
+static int right_of(int r, int c) { return last_column[r] - c - (c < missing_column[r]); }
+
+/* A run of n free boxes ends. */
+static inline void close_gap(RowEyes *row, unsigned columns, int n, int low, int high) {
     int room = high - low - 1;
-    if (!n) return;
     row->gap[row->gaps++] = (Gap){.boxes = (uint8_t)n, .low = (uint8_t)low, .high = (uint8_t)high};
     if (room < n) row->lost += n - room;
     row->fits |= ((1u << high) - 1) & ~((2u << low) - 1);
-    for (; columns; columns &= columns - 1) {
+    for (columns &= BONUS_COLUMNS; columns; columns &= columns - 1) {
         int c = __builtin_ctz(columns);
         row->low[c] = (uint8_t)low;
         row->high[c] = (uint8_t)high;
     }
 }
 
+/* From one written box to the next. */
 static void see_row(const QwintoSheet *sheet, int r, RowEyes *row) {
     uint32_t numbers = sheet->numbers[r];
-    unsigned open = 0;
-    int low = 0, n = 0;
-    *row = (RowEyes){0};
-    for (unsigned rest = boxes[r]; rest; rest &= rest - 1) {
-        int c = __builtin_ctz(rest);
-        if (!(sheet->columns[r] >> c & 1)) {
-            open |= 1u << c;
-            n++;
-            continue;
-        }
-        int number = __builtin_ctz(numbers);
-        numbers &= numbers - 1;
+    unsigned open = boxes[r]; /* that are right of the last written one */
+    int low = 0, boxes_left = EYES_BOXES;
+    row->gaps = row->written = row->lost = 0;
+    row->fits = 0;
+    memset(row->number, 0, sizeof row->number);
+    for (unsigned rest = sheet->columns[r]; rest; rest &= rest - 1) {
+        int c = __builtin_ctz(rest), number = __builtin_ctz(numbers);
+        int n = boxes_left - right_of(r, c) - 1;
+        unsigned left = (1u << c) - 1;
+        if (n) close_gap(row, open & left, n, low, number);
         row->number[c] = (uint8_t)number;
         row->written++;
-        close_gap(row, open, n, low, number);
-        open = 0;
-        n = 0;
+        numbers &= numbers - 1;
+        open &= ~(left << 1 | 1);
+        boxes_left -= n + 1;
         low = number;
     }
-    close_gap(row, open, n, low, TOP);
-    row->end = open ? TOP + low : low;
+    if (boxes_left) close_gap(row, open, boxes_left, low, TOP);
+    row->end = boxes_left ? TOP + low : low;
 }
 
 void qwinto_see(const QwintoSheet *sheet, SheetEyes *out) {
-    *out = (SheetEyes){.misthrows = sheet->misthrows};
     int left[ROWS], most = 0;
+    out->misthrows = sheet->misthrows;
+    out->written = out->full = 0;
     for (int r = 0; r < ROWS; r++) {
         see_row(sheet, r, &out->row[r]);
         out->written += out->row[r].written;

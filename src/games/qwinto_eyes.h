@@ -21,7 +21,7 @@ typedef struct RowEyes {
     int end;                   /* the rightmost box: its number, or 19 plus the highest number left of it */
     int lost;                  /* boxes that can never be written, for want of numbers */
     uint32_t fits;             /* bit n: the number n can be written */
-    uint8_t low[12], high[12]; /* by column, for a free box: the numbers around it */
+    uint8_t low[12], high[12]; /* by bonus column, if its box is free: the numbers around it */
     uint8_t number[12];        /* by column: what is written, or 0 */
 } RowEyes;
 
