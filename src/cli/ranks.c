@@ -21,8 +21,8 @@ typedef struct Head {
 
 static struct {
     Peers peers;
-    bool asked; /* the ranks have said whether each can begin */
-    bool begun; /* and all could: some may be waiting for others */
+    bool asked;      /* the ranks have said whether each can begin */
+    bool begun;      /* and all could: some may be waiting for others */
     char error[200]; /* that another rank reported */
 } ranks;
 
