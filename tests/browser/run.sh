@@ -3,6 +3,6 @@
 set -eu
 here=$(dirname "$0")
 if ! cmp -s "$here/package-lock.json" "$here/node_modules/.from"; then
-    (cd "$here" && npm ci --no-audit --no-fund --silent && cp package-lock.json node_modules/.from)
+    (cd "$here" && npm ci --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.from)
 fi
 exec node "$here/run.mjs" "$@"
