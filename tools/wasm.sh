@@ -1,6 +1,7 @@
 #!/bin/sh
-# wasm.sh OUT.wasm ROOT VERSION SOURCE...: compiles the engine to WebAssembly. The linker is called directly: where binaryen
-# is installed the clang driver would run wasm-opt, which fails.
+# wasm.sh OUT.wasm ROOT VERSION SOURCE...: compiles the engine to WebAssembly: the games and the solvers to be fast, all else to be
+# small, since it is most of the first load and gains nothing by more. The linker is called directly: where binaryen is
+# installed the clang driver would run wasm-opt, which fails.
 set -eu
 out=$1 root=$2 version=$3
 shift 3
@@ -12,7 +13,11 @@ trap 'rm -rf "$work"' EXIT
 objects=
 for source in "$@"; do
     object=$work/$(echo "$source" | tr '/' '_').o
-    $clang --target=wasm32-wasi -std=gnu11 -O3 -mbulk-memory -msimd128 -fvisibility=hidden -ffunction-sections -fdata-sections \
+    case $source in
+    */games/* | */solve/*) level=-O2 ;;
+    *) level=-Os ;;
+    esac
+    $clang --target=wasm32-wasi -std=gnu11 $level -mbulk-memory -msimd128 -fvisibility=hidden -ffunction-sections -fdata-sections \
         -DNDEBUG -D_GNU_SOURCE -DPENNA_VERSION="\"$version\"" -I"$root/src" -Wall -Wextra -Wshadow -Wconversion -Werror -c "$source" -o "$object"
     objects="$objects $object"
 done
