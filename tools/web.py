@@ -20,7 +20,7 @@ import sys
 LANGUAGES = ["en", "it", "pt", "de"]
 # Not part of the first load; fetched and kept when there is time, in this order.
 LATER = ("learn", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/", "weights/")
-ON_USE = ("icon-",)  # kept once used
+ON_USE = ("icon.", "icon-512")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
 PAGE_IDS = re.compile(r"""\bt\(\s*'((?:[^'\\]|\\.)*)'""")
 

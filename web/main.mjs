@@ -31,7 +31,7 @@ const EARLY = ['', 'settings']; // the screens that need no engine
 const withNode = (node) => ({ node, close: () => node.close?.() });
 
 const SCREENS = {
-  '': () => withNode(startScreen(context)),
+  '': () => startScreen(context),
   new: async (name) => withNode((await import('./setup.mjs')).setupScreen(context, context.engine.game(name))),
   play: async (id) => {
     const [{ playScreen }, { LocalGame }] = await Promise.all([import('./play.mjs'), import('./game.mjs')]);
@@ -88,7 +88,7 @@ async function show() {
   scrollTo(0, 0);
   if (trail.length) made.node.querySelector('#main')?.focus({ preventScroll: true });
   trail = [...trail, name].slice(-20);
-  made.shown?.();
+  await made.shown?.(); // what comes once it stands there
 }
 
 const lost = () => h('div', { class: 'page narrow' }, h('header', { class: 'top' }, h('h1', {}, 'Penna')),
@@ -101,6 +101,7 @@ async function begin() {
   const net = new Net();
   const ready = Promise.all([applySettings(), Promise.race([net.ask(), new Promise((resolve) => setTimeout(resolve, PATIENCE))])]);
   const loading = fetch(new URL('penna.wasm', import.meta.url)).then((answer) => Engine.load(answer));
+  loading.catch(() => {}); // waited for below, and said there
   Object.assign(context, { loading, net, go, back });
   if (!EARLY.includes(route()[0])) bringRest();
   await ready;

@@ -3,33 +3,26 @@
 
 import { h, s } from './dom.mjs';
 import { COLOURS, MARK, SHAPE } from './engine.mjs';
+import { LETTERS, MARGIN, colourOf, isLettered, lockSign, outline, rowsOf, tone } from './picture.mjs';
 import { t, colourName, minus } from './i18n.mjs';
 
-/** Letters beside colours, as in the notation. */
-export const LETTERS = ['', 'W', 'K', 'G', 'R', 'Y', 'G', 'B', 'P', 'O'];
-
-/** The class that gives an element a colour of the game. */
-export const tone = (colour) => `c-${COLOURS[colour] || 'none'}`;
-
-const MARGIN = 9; // left of the boxes, for the letters of the rows
-const GAP = 0.45; // round every box
-const ROUND = 1.8;
 const BOX = 42;  // pixels of a box to tap, at least and at most
 const BOX_MAX = 58;
 
-/** The outline of a box. */
-function outline(box, props) {
-  const [x, y, w, h] = [box.x + GAP, box.y + GAP, box.w - 2 * GAP, box.h - 2 * GAP];
-  if (box.shape === SHAPE.PENTAGON) {
-    const d = `M${x + 1.2} ${y}h${w - 2.4}q1.2 0 1.2 1.2v${h * 0.62}L${x + w / 2} ${y + h + 0.9}L${x} ${y + h * 0.62 + 1.2}v-${h * 0.62}q0-1.2 1.2-1.2z`;
-    return s('path', { d, ...props });
-  }
-  const rx = box.shape === SHAPE.ROUND || box.shape === SHAPE.LOCK ? w / 2 : ROUND;
-  return s('rect', { x, y, width: w, height: h, rx, ...props });
-}
+/** How the colours are woven: the side of the pattern, and threads or a dot. */
+const WEAVES = {
+  black: [2, 'M0 0l2 2M2 0L0 2'], grey: [3, 0.35], red: [2.5, 'M0 2.5L2.5 0'], yellow: [2.5, 0.45], green: [2.5, 'M0 0L2.5 2.5'],
+  blue: [2.5, 'M0 1.25h2.5'], purple: [2.5, 'M1.25 0v2.5'], orange: [3, 'M0 1.5h3M1.5 0v3'],
+};
 
-function lockPath(cx, cy) {
-  return s('path', { class: 'lock-sign', d: `M${cx - 1.1} ${cy - 0.2}v-1.1a1.1 1.1 0 0 1 2.2 0v1.1M${cx - 1.8} ${cy - 0.2}h3.6v2.6h-3.6z` });
+/** What fills an element with the pattern of a colour; the patterns are brought to the page when first wanted. */
+export function weave(colour) {
+  if (!document.querySelector('.weaves')) {
+    document.body.append(s('svg', { class: 'weaves', 'aria-hidden': 'true', width: 0, height: 0 }, Object.entries(WEAVES).map(([name, [side, what]]) =>
+      s('pattern', { id: `p-${name}`, width: side, height: side, patternUnits: 'userSpaceOnUse' },
+        typeof what === 'string' ? s('path', { class: 'thread', d: what }) : s('circle', { class: 'dot', cx: side / 2, cy: side / 2, r: what })))));
+  }
+  return COLOURS[colour] in WEAVES ? `url(#p-${COLOURS[colour]})` : 'none';
 }
 
 /** Strokes of a pen, a little uneven so that they look written. */
@@ -112,31 +105,22 @@ export class Sheet {
   }
 
   drawRows() {
-    this.layout.rows.forEach((row, index) => {
-      const boxes = this.layout.boxes.filter((box) => box.row === index);
-      if (!boxes.length) return;
-      const x = Math.min(...boxes.map((b) => b.x)), y = boxes[0].y;
-      const w = Math.max(...boxes.map((b) => b.x + b.w)) - x;
-      const group = s('g', { class: `row ${tone(row.colour)}`, 'aria-hidden': 'true' });
-      group.append(s('rect', { class: 'band', x: x - 0.6, y: y - 0.1, width: w + 1.2, height: boxes[0].h + 0.2, rx: ROUND + 0.6 }));
-      this.node.append(group);
-      if (!/[A-Za-z1-9]/.test(row.letter)) return;
+    for (const { row, y, h, band, letter } of rowsOf(this.layout)) {
+      this.node.append(s('g', { class: `row ${tone(row.colour)}`, 'aria-hidden': 'true' }, s('path', { class: 'band', d: band })));
+      if (!letter) continue;
       this.letters.append(s('g', { class: tone(row.colour), 'aria-hidden': 'true' },
-        s('circle', { class: 'badge', cx: -5, cy: y + boxes[0].h / 2, r: 3.1 }),
-        s('text', { class: 'badge-letter', x: -5, y: y + boxes[0].h / 2 + 1.4 }, row.letter.toUpperCase())));
-    });
+        s('circle', { class: 'badge', cx: -5, cy: y + h / 2, r: 3.1 }), s('text', { class: 'badge-letter', x: -5, y: y + h / 2 + 1.4 }, letter)));
+    }
   }
 
   drawBox(index) {
-    const box = this.layout.boxes[index], row = this.layout.rows[box.row];
+    const box = this.layout.boxes[index], colour = colourOf(this.layout, box), d = outline(box);
     const cx = box.x + box.w / 2, cy = box.y + box.h / 2;
-    const colour = box.colour || row?.colour || 0;
     const group = s('g', { class: `box ${tone(colour)}`, 'data-box': index, 'data-shape': box.shape });
-    group.append(outline(box, { class: 'paper' }));
-    if (this.tap && colour && box.shape !== SHAPE.SCORE) group.append(outline(box, { class: 'weave', fill: `url(#p-${COLOURS[colour]})` }));
-    const lettered = row && box.colour && box.colour !== row.colour;
-    if (lettered) group.append(s('text', { class: 'corner', x: box.x + 2.1, y: box.y + 3.2 }, LETTERS[box.colour]));
-    if (box.shape === SHAPE.LOCK) group.append(lockPath(cx, cy));
+    group.append(s('path', { class: 'paper', d }));
+    if (this.tap && colour && box.shape !== SHAPE.SCORE) group.append(s('path', { class: 'weave', d, fill: weave(colour) }));
+    if (isLettered(this.layout, box)) group.append(s('text', { class: 'corner', x: box.x + 2.1, y: box.y + 3.2 }, LETTERS[box.colour]));
+    if (box.shape === SHAPE.LOCK) group.append(s('path', { class: 'lock-sign', d: lockSign(cx, cy) }));
     if (box.label) {
       group.append(s('text', { class: 'print', x: cx, y: cy + 1.7 }, minus(box.label)));
       group.append(s('text', { class: 'print small', x: box.x + box.w - 2, y: box.y + 3.2 }, minus(box.label)));
@@ -170,7 +154,7 @@ export class Sheet {
         own.written.replaceChildren(...ink(box, shown, index));
         own.shown = key;
       }
-      const names = ['box', tone(box.colour || this.layout.rows[box.row]?.colour || 0), `m${shown.mark}`];
+      const names = ['box', tone(colourOf(this.layout, box)), `m${shown.mark}`];
       if (ghost) names.push(ghost.mark === MARK.GONE ? 'going' : 'ghost');
       if (possible.has(index)) names.push('possible');
       if (chosen.has(index)) names.push('chosen');

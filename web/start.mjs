@@ -3,9 +3,8 @@
 import { games } from './assets.mjs';
 import { h, breathe, button, icon, iconButton } from './dom.mjs';
 import { t } from './i18n.mjs';
+import { picture } from './picture.mjs';
 import * as store from './store.mjs';
-
-const AT_ONCE = 8; // parts of a picture that are drawn together
 
 const titleOf = (name) => t(games.find((game) => game.name === name)?.title ?? name);
 
@@ -17,38 +16,6 @@ function gameCard(game) {
       h('span', { class: 'game-words' }, h('strong', {}, t(game.title)), h('span', { class: 'seats' }, t('{0} seats', seats)),
         h('span', { class: 'summary' }, t(game.summary)))),
     h('a', { href: `#/learn/${game.name}`, class: 'learn-link', 'aria-label': t('Rules of {0}', t(game.title)) }, icon('book'), t('Rules')));
-}
-
-/** Draws the sheet of a game as a picture, in pieces. */
-async function drawPicture(place, { node }) {
-  const parts = [...node.children];
-  node.replaceChildren();
-  node.setAttribute('aria-hidden', 'true');
-  node.removeAttribute('role');
-  node.removeAttribute('aria-label');
-  place.append(node);
-  while (parts.length) {
-    await breathe();
-    node.append(...parts.splice(0, AT_ONCE));
-  }
-}
-
-/** Fills in the games, then their pictures: these need the engine, the rest of the screen does not. */
-async function fillGames(list, loading) {
-  await breathe(); // the head of the page comes first
-  list.append(...games.map(gameCard));
-  const [engine, { Sheet }] = await Promise.all([loading, import('./sheet.mjs')]);
-  for (const [index, { name }] of games.entries()) {
-    await breathe();
-    if (!list.isConnected) return;
-    await drawPicture(list.children[index].querySelector('.game-picture'), new Sheet(engine.layout(engine.game(name))));
-  }
-}
-
-function gameList(loading) {
-  const list = h('ul', { class: 'games' });
-  fillGames(list, loading).catch(() => {}); // without an engine: begin() says why
-  return list;
 }
 
 function unfinished() {
@@ -95,17 +62,34 @@ function withServer(net, make) {
   return place;
 }
 
-/** The start screen; `loading` is the promise of the engine. */
-export function startScreen({ loading, net, go }) {
-  return h('div', { class: 'page start' },
+/** Fills the screen in pieces, first what is seen first, with a pause after each so that a slow phone can be used meanwhile. */
+async function fill(page, { net, go }) {
+  const list = h('ul', { class: 'games' }), main = page.querySelector('main');
+  const pieces = [
+    () => main.append(list),
+    ...[games.slice(0, 1), games.slice(1, 3), games.slice(3)].map((some) => () => list.append(...some.map(gameCard))),
+    () => {
+      main.append(withServer(net, () => joinForm(go)));
+      page.append(h('footer', {}, t('Game names are trademarks of their publishers; Penna is unaffiliated.')));
+    },
+    ...games.map(({ layout }, index) => () => list.children[index].querySelector('.game-picture').append(picture(layout))),
+  ];
+  for (const piece of pieces) {
+    piece();
+    await breathe();
+    if (!page.isConnected) return;
+  }
+}
+
+/** The start screen. What it begins with stands in index.html too, to be seen before this runs. */
+export function startScreen(context) {
+  const node = h('div', { class: 'page start' },
     h('header', { class: 'hero' },
-      h('div', { class: 'brand' }, h('img', { src: '/icon.svg', alt: '', width: 44, height: 44 }), h('h1', {}, 'Penna')),
+      h('div', { class: 'brand' }, h('img', { src: '/icon-192.png', alt: '', width: 44, height: 44 }), h('h1', {}, 'Penna')),
       h('nav', { 'aria-label': t('Main') }, h('a', { class: 'icon-button', href: '#/settings', 'aria-label': t('Settings'), title: t('Settings') }, icon('gear')))),
     h('main', { id: 'main', tabindex: '-1' },
       h('p', { class: 'lead' }, t('Roll, choose, write. Pick a game.')),
       unfinished(),
-      withServer(net, () => online(net)),
-      gameList(loading),
-      withServer(net, () => joinForm(go))),
-    h('footer', {}, t('Game names are trademarks of their publishers; Penna is unaffiliated.')));
+      withServer(context.net, () => online(context.net))));
+  return { node, shown: () => fill(node, context) };
 }

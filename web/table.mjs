@@ -3,7 +3,8 @@
 import { h, s, put } from './dom.mjs';
 import { COLOURS, PLACE, TOUCH_PIECE, VALUE_NONE } from './engine.mjs';
 import { t, colourName, minus } from './i18n.mjs';
-import { LETTERS, tone } from './sheet.mjs';
+import { LETTERS, tone } from './picture.mjs';
+import { weave } from './sheet.mjs';
 
 const CARD = 1;
 const PIPS = {
@@ -28,7 +29,7 @@ function drawCard(piece) {
   const back = piece.value === VALUE_NONE;
   return s('svg', { class: 'card-piece', viewBox: '0 0 24 32', 'aria-hidden': 'true' },
     s('rect', { class: 'card-face', x: 1, y: 1, width: 22, height: 30, rx: 3.5 }),
-    !back && s('rect', { x: 1, y: 1, width: 22, height: 30, rx: 3.5, class: 'weave', fill: `url(#p-${COLOURS[piece.colour]})` }),
+    !back && s('rect', { x: 1, y: 1, width: 22, height: 30, rx: 3.5, class: 'weave', fill: weave(piece.colour) }),
     back ? s('path', { class: 'card-back', d: 'M5 5h14v22h-14zM5 5l14 22M19 5l-14 22' })
       : [s('text', { class: 'piece-value large', x: 12, y: 20.5 }, minus(piece.value)),
         s('text', { class: 'card-letter', x: 4.8, y: 7.4 }, LETTERS[piece.colour]),

@@ -1,10 +1,9 @@
-/* list.c: prints the games as the page's first screen shows them: [{name, title, summary, min, max}]. The build runs it
- * (tools/web.py), so that a browser has the list before it has the engine. */
+/* list.c: prints the games as the page's first screen shows them: [{name, title, summary, min, max, layout}]. The build
+ * runs it (tools/web.py), so that a browser has the list before it has the engine. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/game.h"
-#include "wasm/json.h"
+#include "wasm/layout.h"
 
 int main(void) {
     Buffer out = {0};
@@ -16,6 +15,11 @@ int main(void) {
         json_str(&out, "summary", games[i]->summary);
         json_int(&out, "min", games[i]->min_seats);
         json_int(&out, "max", games[i]->max_seats);
+        Layout layout;
+        games[i]->layout(0, &layout);
+        json_open(&out, "layout", '{');
+        json_layout(&out, &layout);
+        json_close(&out, '}');
         json_close(&out, '}');
     }
     json_close(&out, ']');

@@ -14,6 +14,7 @@
 #include "match/roster.h"
 #include "match/signature.h"
 #include "wasm/json.h"
+#include "wasm/layout.h"
 #include "wasm/wasm.h"
 #include "wasm/weights.h"
 
@@ -150,51 +151,13 @@ void wasm_games(void) {
     json_close(&out, '}');
 }
 
-static void put_box(const Box *b) {
-    json_open(&out, NULL, '{');
-    json_int(&out, "x", b->x);
-    json_int(&out, "y", b->y);
-    json_int(&out, "w", b->w);
-    json_int(&out, "h", b->h);
-    json_int(&out, "row", b->row == ROW_NONE ? -1 : b->row);
-    json_int(&out, "colour", b->colour);
-    json_int(&out, "shape", b->shape);
-    json_str(&out, "label", b->label);
-    json_close(&out, '}');
-}
-
 /* One printed sheet. */
 void wasm_layout(int game, int sheet) {
     Layout l;
     games[game]->layout(sheet, &l);
     begin();
     json_open(&out, NULL, '{');
-    json_str(&out, "name", l.name);
-    json_int(&out, "w", l.w);
-    json_int(&out, "h", l.h);
-    json_open(&out, "rows", '[');
-    for (int i = 0; i < l.row_count; i++) {
-        char letter[2] = {l.rows[i].letter, '\0'};
-        json_open(&out, NULL, '{');
-        json_str(&out, "letter", letter);
-        json_int(&out, "colour", l.rows[i].colour);
-        json_close(&out, '}');
-    }
-    json_close(&out, ']');
-    json_open(&out, "boxes", '[');
-    for (int i = 0; i < l.box_count; i++) put_box(&l.boxes[i]);
-    json_close(&out, ']');
-    json_open(&out, "rules", '[');
-    for (int i = 0; i < l.rule_count; i++) {
-        const Rule *r = &l.rules[i];
-        json_open(&out, NULL, '[');
-        json_int(&out, NULL, r->x1);
-        json_int(&out, NULL, r->y1);
-        json_int(&out, NULL, r->x2);
-        json_int(&out, NULL, r->y2);
-        json_close(&out, ']');
-    }
-    json_close(&out, ']');
+    json_layout(&out, &l);
     wasm_phrases("note", &l.note, l.note.id ? 1 : 0);
     json_close(&out, '}');
 }

@@ -1,0 +1,35 @@
+// pictures.mjs PENNA.WASM ASSETS: every sheet can be drawn as a picture: there are strokes for all its signs, and all numbers are
+// numbers; and the layouts that the first screen draws are the engine's.
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { Engine } from '../web/engine.mjs';
+import { LETTERS, isLettered, paths, rowsOf, writable } from '../web/picture.mjs';
+
+const [wasm, assets] = process.argv.slice(2);
+const engine = await Engine.load(readFileSync(wasm));
+const { games } = await import(pathToFileURL(assets));
+let faults = 0, checks = 0;
+
+function check(good, what) {
+  checks++;
+  if (good) return;
+  faults++;
+  console.error(`FAIL: ${what}`);
+}
+
+for (const game of engine.games) {
+  const listed = games.find(({ name }) => name === game.name), { note, ...first } = engine.layout(game);
+  check(JSON.stringify(listed?.layout) === JSON.stringify(first), `${game.name}: the first screen draws another sheet than the engine's`);
+  for (let sheet = 0; sheet < game.sheets; sheet++) {
+    const layout = engine.layout(game, sheet), drawn = paths(layout);
+    const signs = [...rowsOf(layout).map(({ letter }) => letter), ...layout.boxes.flatMap((box) => [box.label, isLettered(layout, box) ? LETTERS[box.colour] : ''])];
+    for (const text of signs) check(writable(text), `${game.name}: no strokes for "${text}" (STROKES in web/picture.mjs)`);
+    const all = [...drawn.values()].flatMap((own) => Object.values(own)).join('');
+    check(/^M/.test(all) && !/NaN|undefined|Infinity/.test(all), `${game.name}: a path is broken`);
+    check((all.match(/z/g) ?? []).length >= layout.boxes.length, `${game.name}: a box is missing`);
+  }
+}
+check(writable('0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ'), 'a sign is missing that a new game may have');
+check(checks > 100, 'something was checked');
+if (faults) process.exit(1);
+console.log(`${checks} checks of ${engine.games.length} games: the pictures can be drawn`);
