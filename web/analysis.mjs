@@ -3,7 +3,7 @@
 
 import { h, s, put, button, icon, iconButton } from './dom.mjs';
 import { FULL } from './engine.mjs';
-import { t, phrases, capital, minus } from './i18n.mjs';
+import { t, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { analyse, stop } from './advice.mjs';
 import { Sheet } from './sheet.mjs';
@@ -15,8 +15,6 @@ const LABELS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
 const SIGNS = { best: '✓', good: '·', inaccuracy: '?!', mistake: '?', blunder: '??' };
 const TOLD = 3; // lucky and unlucky rolls that are listed
 const WIDE = 600, HIGH = 160;
-
-const signed = (text) => (text.startsWith('-') ? minus(text) : `+${text}`);
 
 class Analysis {
   constructor({ engine, go }, record) {
@@ -93,19 +91,17 @@ class Analysis {
 
   /** A loss or a luck in the aim: per cent of the win, or points. */
   amount(x, sign = false) {
-    const text = this.win ? `${(100 * x).toFixed(1)}` : x.toFixed(1);
-    const out = sign ? signed(text) : minus(text);
-    return this.win ? `${out} %` : out;
+    return this.win ? percent(x, { digits: 1, sign }) : decimal(x, { sign });
   }
 
   renderSums() {
     const { seats } = this.result;
     const rows = [
       [t('points'), (one) => minus(one.points)],
-      [t('accuracy'), (one) => `${one.accuracy.toFixed(0)} %`],
+      [t('accuracy'), (one) => percent(one.accuracy / 100)],
       [t('given away'), (one) => this.amount(one.loss)],
       [t('luck'), (one) => this.amount(this.win ? one.win_luck : one.points_luck, true)],
-      [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(one.win_adjusted) : minus(one.points_adjusted.toFixed(1)))],
+      [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(one.win_adjusted) : decimal(one.points_adjusted))],
       ...LABELS.slice(1).toReversed().map((label) => [`${SIGNS[label]} ${t(label)}`, (one) => String(one[label])]),
     ];
     put(this.sums, h('div', { class: 'ranking', tabindex: '0', role: 'region', 'aria-label': t('Summary') },
@@ -174,7 +170,7 @@ class Analysis {
     sheet.update(p.sheets[item.seat].looks, { chosen: new Set(touch(item.moves[0].move)), last: new Set(touch(item.played)) });
     put(into, table.node, h('div', { class: 'moment-sheet' }, sheet.node),
       h('ul', { class: 'weighed' }, item.moves.map((one) => h('li', {}, h('span', {}, capital(this.words(item, one.move)), one.move === item.played && h('em', {}, ` (${t('played')})`)),
-        h('b', {}, this.win ? `${(100 * one.win).toFixed(1)} %` : one.points.toFixed(1))))),
+        h('b', {}, this.amount(this.win ? one.win : one.points))))),
       button([icon('undo'), t('See it in the replay')], async () => this.go(`#/game/${await pack(this.record)}/${item.node}`), { class: 'quiet' }));
   }
 

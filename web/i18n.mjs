@@ -56,5 +56,15 @@ export const phrases = (list) => list.map(phrase).join(', ');
 /** A number with a real minus sign. */
 export const minus = (n) => String(n).replace('-', '−');
 
+function written(x, style, digits, sign) {
+  return minus(new Intl.NumberFormat(current, { style, minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? 'exceptZero' : 'negative' }).format(x));
+}
+
+/** A number with one digit after the point, and with a plus if signs are wanted, as the language writes it. */
+export const decimal = (x, { sign = false } = {}) => written(x, 'decimal', 1, sign);
+
+/** A share of one in per cent, likewise. */
+export const percent = (x, { digits = 0, sign = false } = {}) => written(x, 'percent', digits, sign);
+
 /** The first letter large. */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(current) + text.slice(1);

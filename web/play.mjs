@@ -3,7 +3,7 @@
 
 import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, FULL, SPECTATOR, TOUCH_PIECE } from './engine.mjs';
-import { t, phrase, phrases, capital, minus } from './i18n.mjs';
+import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { meant, narrow, tap, tappable } from './choose.mjs';
 import { tone } from './picture.mjs';
@@ -381,7 +381,7 @@ class PlayScreen {
   }
 
   amount(advice, x) {
-    return advice.aim === 'win' ? `${(100 * x).toFixed(0)} %` : minus(x.toFixed(1));
+    return advice.aim === 'win' ? percent(x) : decimal(x);
   }
 
   /** Puts a few words above the moves, with a way to put them away. */
@@ -411,7 +411,7 @@ class PlayScreen {
       return;
     }
     const move = (token) => this.p.moves.find((one) => one.token === token), best = move(advice.moves[0].move);
-    const worth = (one) => (advice.aim === 'win' ? `${(100 * one.win).toFixed(0)} %` : minus(one.points.toFixed(1)));
+    const worth = (one) => this.amount(advice, advice.aim === 'win' ? one.win : one.points);
     const why = (advice.rather?.length ? advice.rather : advice.by_itself).map((one) => phrases([one]));
     this.pass = best;
     this.taps = [];

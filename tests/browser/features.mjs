@@ -199,8 +199,8 @@ Object.assign(local, {
     await page.waitForSelector('.ranking');
     const cells = await page.$$eval('.ranking tbody tr', (all) => all.map((row) => [...row.children].map((one) => one.textContent)));
     for (const [seat, sum] of expected.seats.entries()) {
-      check(cells[1][seat + 1] === `${sum.accuracy.toFixed(0)} %`, `accuracy: ${cells[1]}`);
-      check(cells[2][seat + 1] === `${(100 * sum.loss).toFixed(1)} %`, `given away: ${cells[2]}`);
+      check(cells[1][seat + 1] === `${sum.accuracy.toFixed(0)}%`, `accuracy: ${cells[1]}`);
+      check(cells[2][seat + 1] === `${(100 * sum.loss).toFixed(1)}%`, `given away: ${cells[2]}`);
       check(cells.at(-1)[seat + 1] === String(sum.good), `good: ${cells.at(-1)}`);
     }
     const mistakes = expected.items.filter((item) => ['inaccuracy', 'mistake', 'blunder'].includes(item.label)).length;
