@@ -5,19 +5,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Analyst } from '../web/analyst.mjs';
+import { check, finish } from './check.mjs';
 
 const [penna, wasm, data, ...only] = process.argv.slice(2);
 const analyst = await Analyst.load(readFileSync(wasm));
 const work = mkdtempSync(join(tmpdir(), 'penna-analyse-'));
 const env = { ...process.env, PENNA_TABLES: work, LANG: 'C' };
 const run = (...words) => execFileSync(penna, words, { env, encoding: 'utf8', maxBuffer: 1 << 26 });
-let faults = 0;
 
 function same(a, b, what) {
-  if (a === b) return;
-  faults++;
+  if (check(a === b, what)) return;
   const at = [...a].findIndex((c, i) => c !== b[i]);
-  console.error(`FAIL: ${what}\n  program ${a.slice(Math.max(0, at - 80), at + 80)}\n  page    ${b.slice(Math.max(0, at - 80), at + 80)}`);
+  console.error(`  program ${a.slice(Math.max(0, at - 80), at + 80)}\n  page    ${b.slice(Math.max(0, at - 80), at + 80)}`);
 }
 
 function compareHints(path, record, what) {
@@ -47,4 +46,4 @@ for (const game of analyst.games.filter(({ name }) => !only.length || only.inclu
   }
 }
 rmSync(work, { recursive: true });
-process.exit(faults ? 1 : 0);
+finish();

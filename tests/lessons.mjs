@@ -3,18 +3,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Engine } from '../web/engine.mjs';
+import { check, finish } from './check.mjs';
 
 const LANGUAGES = ['en', 'it', 'pt', 'de'];
 const [wasm, folder] = process.argv.slice(2);
 const engine = await Engine.load(readFileSync(wasm));
-let faults = 0, checks = 0;
-
-function check(good, what) {
-  checks++;
-  if (good) return;
-  faults++;
-  console.error(`FAIL: ${what}`);
-}
 
 function checkText(text, where) {
   for (const language of LANGUAGES) {
@@ -52,5 +45,4 @@ for (const { name } of engine.games) {
   });
 }
 check(readdirSync(folder).length === engine.games.length, 'a lesson for every game, and for nothing else');
-console.log(`lessons ${engine.games.length}, checks ${checks}, faults ${faults}`);
-process.exit(faults ? 1 : 0);
+finish();

@@ -1,6 +1,7 @@
 // verify.mjs PENNA.WASM ENGINE.MJS RECORD: the page's verifier takes a record of shared dice, and nothing that was changed in it.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { check, finish } from './check.mjs';
 
 const [wasm, module, path] = process.argv.slice(2);
 const { Engine } = await import(pathToFileURL(module));
@@ -15,8 +16,6 @@ const verify = (...what) => {
   return good;
 };
 const other = (hex) => (hex[0] === '0' ? '1' : '0') + hex.slice(1);
-let bad = 0;
-const check = (good, what) => { if (!good) { bad++; console.error(`FAIL: ${what}`); } };
 check(verify(key, commitment, salts), 'the record verifies');
 check(!verify(other(key), commitment, salts), 'not with another key');
 check(!verify(key, other(commitment), salts), 'not with another commitment');
@@ -26,4 +25,4 @@ check(!verify(key, commitment, [salts[0], null, null]), 'not with one left out')
 check(!verify(key, commitment, null), 'not without them');
 check(!verify(key, commitment, [...salts.slice(0, 2), salts[0]]), 'not with one more');
 check(!verify(key, commitment, [salts[0].slice(1), salts[1], null]), 'not with a broken one');
-process.exit(bad ? 1 : 0);
+finish();

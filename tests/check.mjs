@@ -1,0 +1,19 @@
+// check.mjs: what the tests in node share: checks are counted, what fails is said, and the status tells.
+
+let checks = 0, faults = 0;
+
+/** One check; false: it failed. */
+export function check(good, what) {
+  checks++;
+  if (!good) {
+    faults++;
+    console.error(`FAIL: ${what}`);
+  }
+  return good;
+}
+
+/** Ends the test. One in which nothing was checked has failed too. */
+export function finish() {
+  console.log(`${checks} checks, ${faults} failed`);
+  process.exit(faults || !checks ? 1 : 0);
+}
