@@ -5,7 +5,7 @@ trap 'rm -rf "$tree"' EXIT
 cd "$tree"
 
 fail() {
-    echo "duel.sh: $*" >&2
+    echo "$(basename "$0"): $*" >&2
     exit 1
 }
 json() { # json EXPRESSION FILE: the expression, in which `d` is what the file holds, is true

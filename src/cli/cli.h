@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/words.h"
+#include "match/draft.h"
 #include "match/record.h"
 
 /* Exit status everywhere. */
@@ -126,23 +127,10 @@ bool file_read(const char *path, Buffer *out);
  * false after a message. */
 bool file_write(const char *path, const char *bytes, size_t length);
 
-/* A file being written piece by piece under another name, and put in place only when all is there ("-":
- * standard output, written as it comes). */
-typedef struct FileOut {
-    const char *path;
-    char *part; /* the name it has meanwhile; NULL: written in place */
-    int fd;
-} FileOut;
-
-/* Each is false after a message; after a failed open or add nothing is left behind. file_out_end() with
- * keep false throws everything away. */
-bool file_out_begin(FileOut *f, const char *path);
-bool file_out_add(FileOut *f, const char *bytes, size_t length);
-bool file_out_end(FileOut *f, bool keep);
-
-/* Throws away the file that is being written, if there is one. For a program that is being ended: may be called in a
- * signal handler; the FileOut is of no use afterwards. */
-void file_out_drop(void);
+/* A file written piece by piece (match/draft.h); each is false after a message, and then nothing is left. */
+bool file_out_begin(Draft *d, const char *path);
+bool file_out_add(Draft *d, const char *bytes, size_t length);
+bool file_out_end(Draft *d, bool keep);
 
 /* The only record of a file, for commands that take one; NULL after a message, with the exit status in
  * *status. hidden: a record made for one seat's eyes will do. */

@@ -18,7 +18,6 @@ static struct {
     Lang lang;
     int colour; /* 0 auto, 1 always, -1 never */
     bool quiet;
-    const char *volatile part; /* the name of the file that is being written */
 } cli;
 
 /* ---- Messages --------------------------------------------------------------------------------------- */
@@ -168,68 +167,18 @@ bool file_read(const char *path, Buffer *out) {
     return true;
 }
 
-static bool write_all(int fd, const char *bytes, size_t length) {
-    while (length > 0) {
-        ssize_t n = write(fd, bytes, length);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return false;
-        bytes += n;
-        length -= (size_t)n;
-    }
-    return true;
+bool file_out_begin(Draft *d, const char *path) {
+    return draft_begin(d, path) || file_error(path, N_("cannot write it"));
 }
 
-bool file_out_begin(FileOut *f, const char *path) {
-    struct stat st;
-    *f = (FileOut){.path = path, .fd = STDOUT_FILENO};
-    if (strcmp(path, "-") == 0) return true;
-    bool exists = stat(path, &st) == 0;
-    if (exists && !S_ISREG(st.st_mode)) { /* devices and pipes cannot be replaced */
-        f->fd = open(path, O_WRONLY | O_CLOEXEC);
-        return f->fd >= 0 || file_error(path, N_("cannot open it for writing"));
-    }
-    size_t room = strlen(path) + 16;
-    f->part = malloc(room);
-    if (!f->part) return file_error(path, N_("cannot write it"));
-    snprintf(f->part, room, "%s.part-XXXXXX", path);
-    f->fd = mkstemp(f->part);
-    cli.part = f->fd >= 0 ? f->part : NULL;
-    if (f->fd >= 0 && fchmod(f->fd, exists ? st.st_mode & 0777 : 0644) == 0) return true;
-    file_error(path, N_("cannot write it"));
-    if (f->fd >= 0) file_out_end(f, false);
-    free(f->part);
-    f->part = NULL;
-    return false;
+bool file_out_add(Draft *d, const char *bytes, size_t length) {
+    return draft_add(d, bytes, length) || file_error(d->path, N_("cannot write it"));
 }
 
-bool file_out_add(FileOut *f, const char *bytes, size_t length) {
-    if (write_all(f->fd, bytes, length)) return true;
-    file_error(f->path, N_("cannot write it"));
-    file_out_end(f, false);
-    return false;
-}
-
-bool file_out_end(FileOut *f, bool keep) {
-    bool good = true;
-    int error = 0;
-    if (f->fd < 0 || f->fd == STDOUT_FILENO) return true;
-    if (f->part && keep && fsync(f->fd) != 0) good = false, error = errno;
-    if (close(f->fd) != 0 && good) good = false, error = errno;
-    if (f->part && keep && good && rename(f->part, f->path) != 0) good = false, error = errno;
-    cli.part = NULL;
-    if (f->part && (!keep || !good)) unlink(f->part);
-    free(f->part);
-    *f = (FileOut){.path = f->path, .fd = -1};
-    errno = error;
-    return good || file_error(f->path, N_("cannot write it"));
-}
-
-void file_out_drop(void) {
-    if (cli.part) unlink(cli.part);
-}
+bool file_out_end(Draft *d, bool keep) { return draft_end(d, keep) || file_error(d->path, N_("cannot write it")); }
 
 bool file_write(const char *path, const char *bytes, size_t length) {
-    FileOut f;
+    Draft f;
     return file_out_begin(&f, path) && file_out_add(&f, bytes, length) && file_out_end(&f, true);
 }
 

@@ -31,7 +31,7 @@ static volatile sig_atomic_t ended; /* mpirun has told us to end: it does so whe
 static void on_end(int number) {
     static const char text[] = "penna: stopped: another process of this run has died, or mpirun was told to end\n";
     (void)number;
-    file_out_drop();
+    draft_drop();
     if (!ended && write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(EXIT_USAGE);
     ended = 1;
 }

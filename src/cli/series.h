@@ -31,7 +31,7 @@ bool series_bot(const Game *g, const char *name);
 /* The file of --record. All three do nothing and are true if there is none; false after a message. */
 typedef struct RecordFile {
     bool open;
-    FileOut file;
+    Draft file;
 } RecordFile;
 
 /* Begins the games of a series: opens the file, catches interrupts (from now on one only sets a flag, so that what was

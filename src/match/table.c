@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "match/draft.h"
+
 static const char magic[8] = "penna T\n";
 
 /* Numbers stand as the machine that wrote them holds them; `order` tells which way round. */
@@ -151,17 +153,6 @@ bool table_load(const char *path, const Solver *solver, int seats, bool unfinish
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
-static bool write_all(int fd, const void *bytes, size_t length) {
-    for (const char *at = bytes; length > 0;) {
-        ssize_t n = write(fd, at, length);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return false;
-        at += n;
-        length -= (size_t)n;
-    }
-    return true;
-}
-
 static Header header_of(const Table *t) {
     const Solver *solver = t->it.solver;
     Header h = {
@@ -182,19 +173,11 @@ static Header header_of(const Table *t) {
 }
 
 bool table_save(const Table *t, const char *path, char *why) {
-    char part[TABLE_PATH + 16];
-    if ((size_t)snprintf(part, sizeof part, "%s.part-XXXXXX", path) >= sizeof part)
-        return refuse(why, "the path is too long");
-    int fd = mkostemp(part, O_CLOEXEC);
-    if (fd < 0) return refuse_errno(why, "cannot write it");
+    Draft draft;
     Header h = header_of(t);
-    bool good = fchmod(fd, 0644) == 0 && write_all(fd, &h, sizeof h) &&
-                write_all(fd, t->it.value, (size_t)h.count * sizeof(double)) && fsync(fd) == 0;
-    if (!good) refuse_errno(why, "cannot write it");
-    if (close(fd) != 0 && good) good = refuse_errno(why, "cannot write it");
-    if (good && rename(part, path) != 0) good = refuse_errno(why, "cannot rename it");
-    if (!good) unlink(part);
-    return good;
+    bool good = draft_begin(&draft, path) && draft_add(&draft, &h, sizeof h) &&
+                draft_add(&draft, t->it.value, (size_t)h.count * sizeof(double)) && draft_end(&draft, true);
+    return good || refuse_errno(why, "cannot write it");
 }
 
 /* ---- The usual place -------------------------------------------------------------------------------- */

@@ -18,6 +18,7 @@
 #include <time.h>
 
 #include "bots/mind.h"
+#include "match/draft.h"
 #include "train/learn.h"
 #include "train/measure.h"
 #include "train/regret.h"
@@ -312,12 +313,8 @@ static bool complain(const char *path) {
 }
 
 static bool write_whole(const char *path, const void *bytes, size_t size) {
-    char name[1024];
-    snprintf(name, sizeof name, "%s.new", path);
-    FILE *f = fopen(name, "wb");
-    bool good = f && fwrite(bytes, 1, size, f) == size;
-    if (f && fclose(f)) good = false;
-    return (good && rename(name, path) == 0) || complain(path);
+    Draft draft;
+    return (draft_begin(&draft, path) && draft_add(&draft, bytes, size) && draft_end(&draft, true)) || complain(path);
 }
 
 /* The averages of both nets as a file of weights, in fresh memory. */
@@ -341,21 +338,17 @@ static void put_plan(const Plan *plan, uint32_t round, char line[LINE]) {
 
 /* A checkpoint: a line of text, then the learners' arrays. */
 static bool save(const Plan *plan, uint32_t round, const Learner *l, const float *spread) {
-    char name[1024];
-    snprintf(name, sizeof name, "%s.new", plan->checkpoint);
-    FILE *f = fopen(name, "wb");
-    if (!f) return complain(plan->checkpoint);
+    Draft draft;
     char line[LINE];
     put_plan(plan, round, line);
-    fputs(line, f);
-    bool good = fwrite(spread, sizeof(float), 2, f) == 2;
+    bool good = draft_begin(&draft, plan->checkpoint) && draft_add(&draft, line, strlen(line)) &&
+                draft_add(&draft, spread, 2 * sizeof(float));
     for (int i = 0; i < 2; i++) {
         const float *parts[] = {l[i].weights, l[i].mean, l[i].square, l[i].average};
-        good &= fwrite(&l[i].step, sizeof l[i].step, 1, f) == 1;
-        for (int k = 0; k < 4; k++) good &= fwrite(parts[k], sizeof(float), l[i].count, f) == l[i].count;
+        good = good && draft_add(&draft, &l[i].step, sizeof l[i].step);
+        for (int k = 0; k < 4; k++) good = good && draft_add(&draft, parts[k], l[i].count * sizeof(float));
     }
-    if (fclose(f)) good = false;
-    return (good && rename(name, plan->checkpoint) == 0) || complain(plan->checkpoint);
+    return (good && draft_end(&draft, true)) || complain(plan->checkpoint);
 }
 
 /* Returns the round to go on with; 0 where there is no checkpoint of this very plan. */
