@@ -20,7 +20,7 @@ function verdict(session, p) {
   const winners = p.sheets.flatMap((sheet, seat) => (sheet.rank === 1 ? [session.people[seat].name] : []));
   if (p.seats === 1) return t('{0} points.', minus(p.sheets[0].points));
   if (winners.length > 1) return t('A shared win: {0}.', winners.join(', '));
-  return winners[0] === t('You') ? t('You win.') : t('{0} wins.', winners[0]);
+  return session.local && winners[0] === t('You') ? t('You win.') : t('{0} wins.', winners[0]);
 }
 
 /** What stands below the sheets once the game is over. */

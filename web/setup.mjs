@@ -68,10 +68,15 @@ class Setup {
       h('output', {}, n), button('+', step(1), { class: 'more', 'aria-label': t('more seats'), disabled: n >= game.max }));
   }
 
+  /** What somebody who gives no name is called. Among friends there is no such thing: "You" would be somebody else to them. */
+  usualName(seat) {
+    return this.mode === 'bots' ? t('You') : t('Player {0}', seat + 1);
+  }
+
   nameField(seat, label, value) {
-    const id = `name-${seat}`;
+    const id = `name-${seat}`, required = seat === 0 && this.mode === 'friends';
     return h('div', { class: 'field' }, h('label', { for: id }, label),
-      h('input', { id, value: value ?? '', maxlength: '40', autocomplete: seat ? 'off' : 'nickname', placeholder: seat ? t('Player {0}', seat + 1) : t('You') }));
+      h('input', { id, value: value ?? '', maxlength: '40', autocomplete: seat ? 'off' : 'nickname', required, placeholder: required ? '' : this.usualName(seat) }));
   }
 
   people() {
@@ -109,7 +114,7 @@ class Setup {
   sitter(seat) {
     const kind = this.mode === 'bots' ? `bot:${this.bot}` : this.kindOf(seat);
     if (kind === 'open') return { kind };
-    if (kind === 'human') return { kind, name: this.names[seat] || t('Player {0}', seat + 1) };
+    if (kind === 'human') return { kind, name: this.names[seat] || this.usualName(seat) };
     const same = (other) => (this.mode === 'bots' ? kind : this.kindOf(other)) === kind;
     const like = Array.from({ length: this.count[this.mode] - 1 }, (_, i) => i + 1).filter(same);
     const name = capital(t(kind.slice(4)));
@@ -194,7 +199,7 @@ class Setup {
     this.readNames();
     store.setMyName(this.name);
     store.changeSettings({ scores: !this.hide });
-    const me = { kind: 'human', name: this.name || t('You') }, n = this.count[this.mode];
+    const me = { kind: 'human', name: this.name || this.usualName(0) }, n = this.count[this.mode];
     const options = Object.entries(this.options).filter(([, value]) => value).map(([name, value]) => `${name}=${value}`);
     const seats = [me, ...Array.from({ length: n - 1 }, (_, i) => this.sitter(i + 1))];
     if (this.lot) seats.push(...seats.splice(0, Math.floor(Math.random() * n)));

@@ -210,6 +210,7 @@ export async function openTable(page, url, game, seats, { real = false } = {}) {
   await page.check('#mode-friends');
   while (Number(await page.textContent('.stepper output')) < seats) await page.click('.more');
   while (Number(await page.textContent('.stepper output')) > seats) await page.click('.fewer');
+  check(await page.$eval('#name-0', (field) => field.required), 'friends are told who invites them');
   await page.fill('#name-0', 'Ann');
   if (real) {
     await page.click('.extras summary');
