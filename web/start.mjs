@@ -67,7 +67,7 @@ async function fill(page, { net, go }) {
   const list = h('ul', { class: 'games' }), main = page.querySelector('main');
   const pieces = [
     () => main.append(list),
-    ...[games.slice(0, 1), games.slice(1, 3), games.slice(3)].map((some) => () => list.append(...some.map(gameCard))),
+    ...games.map((game) => () => list.append(gameCard(game))),
     () => {
       main.append(withServer(net, () => joinForm(go)));
       page.append(h('footer', {}, t('Game names are trademarks of their publishers; Penna is unaffiliated.')));
