@@ -195,7 +195,7 @@ export const core = {
         paint: Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime),
       };
     });
-    console.log(`# first paint after ${times.paint} ms, the games after ${times.ready} ms, their pictures after ${times.drawn} ms`);
+    console.log(`# first load on a slow phone: first paint after ${times.paint} ms, the games after ${times.ready} ms, their pictures after ${times.drawn} ms`);
     console.log(`# tasks over 50 ms (start, length): ${times.tasks.map((task) => task.join(' ')).join(', ') || 'none'}`);
     check(!times.unlisted.length, `what index.html does not have fetched at once: ${times.unlisted.join(', ')}`);
   },
