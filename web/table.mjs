@@ -1,7 +1,7 @@
 // table.mjs: the dice and cards on the table.
 
 import { h, s, put } from './dom.mjs';
-import { COLOURS, PLACE, TOUCH_PIECE, VALUE_NONE } from './engine.mjs';
+import { PLACE, TOUCH_PIECE, VALUE_NONE } from './engine.mjs';
 import { t, colourName, minus } from './i18n.mjs';
 import { LETTERS, tone } from './picture.mjs';
 import { weave } from './sheet.mjs';
