@@ -1,6 +1,7 @@
 /* ranks.c: see ranks.h. The first part is for penna-mpi, the second for penna. */
 #include "cli/ranks.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,8 @@ static struct {
 } ranks;
 
 static volatile sig_atomic_t ended; /* mpirun has told us to end: it does so when a rank has died */
+static pid_t *neighbours;           /* the processes of this run on this machine, */
+static int neighbour_count;
 
 static void on_end(int number) {
     static const char text[] = "penna: stopped: another process of this run has died, or mpirun was told to end\n";
@@ -34,6 +37,32 @@ static void on_end(int number) {
     draft_drop();
     if (!ended && write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(EXIT_USAGE);
     ended = 1;
+}
+
+/* When a rank has died mpirun first sends SIGCONT to the others, and SIGTERM with SIGKILL at its heels a second later:
+ * only now is there time. A shell's fg sends it too; then nobody is missing. */
+static void on_continue(int number) {
+    int error = errno;
+    for (int i = 0; i < neighbour_count; i++)
+        if (kill(neighbours[i], 0) != 0 && errno == ESRCH) {
+            on_end(number);
+            break;
+        }
+    errno = error;
+}
+
+static void meet_neighbours(void) {
+    MPI_Comm here;
+    long own = getpid();
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+    MPI_Comm_size(here, &neighbour_count);
+    long *all = malloc((size_t)neighbour_count * sizeof *all);
+    neighbours = malloc((size_t)neighbour_count * sizeof *neighbours);
+    if (!all || !neighbours) MPI_Abort(MPI_COMM_WORLD, EXIT_USAGE);
+    MPI_Allgather(&own, 1, MPI_LONG, all, 1, MPI_LONG, here);
+    for (int i = 0; i < neighbour_count; i++) neighbours[i] = (pid_t)all[i];
+    free(all);
+    MPI_Comm_free(&here);
 }
 
 const Peers *ranks_peers(void) { return ranks.peers.count > 1 ? &ranks.peers : NULL; }
@@ -118,14 +147,20 @@ bool ranks_agree(bool good) {
 
 int ranks_run(const Command *c, int argc, char **argv) {
     int provided;
+    /* Open MPI would read a large message out of the sender's memory, and end the reader if the sender dies meanwhile.
+     */
+    setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 0);
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     ranks.peers = (Peers){.give = give, .get = get, .answer = answer};
     MPI_Comm_rank(MPI_COMM_WORLD, &ranks.peers.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks.peers.count);
-    if (ranks_first())
+    meet_neighbours();
+    if (ranks_first()) {
         sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_end}, NULL);
-    else
+        sigaction(SIGCONT, &(struct sigaction){.sa_handler = on_continue, .sa_flags = SA_RESTART}, NULL);
+    } else {
         cli_be_quiet();
+    }
     if (!ranks_first() && !freopen("/dev/null", "w", stdout)) MPI_Abort(MPI_COMM_WORLD, EXIT_USAGE);
     int status = command_run(c, argc - 1, argv + 1);
     if (ended) _exit(EXIT_USAGE);
