@@ -15,14 +15,9 @@
 #include <time.h>
 
 #include "bench/qwixx_loop.h"
+#include "host/clock.h"
 
 enum { SLICE = 1000, PLAYOUTS = 2000, ROUNDS_MAX = 4000, SIM_ROUNDS = 7 };
-
-static double now(clockid_t clock) {
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static int by_value(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
@@ -47,11 +42,11 @@ static long play(const PennaGame *g, int seats, PennaRng *rng, int games) {
 static void report(const PennaGame *g, int seats, double seconds) {
     PennaRng rng = penna_rng_stream(1, 0);
     long games = 0, decisions = 0;
-    double begin = now(CLOCK_THREAD_CPUTIME_ID), spent;
+    double begin = clock_worked(), spent;
     do {
         decisions += play(g, seats, &rng, 100);
         games += 100;
-        spent = now(CLOCK_THREAD_CPUTIME_ID) - begin;
+        spent = clock_worked() - begin;
     } while (spent < seconds);
     printf("%-13s %5d %12.0f %12.1f\n", penna_game_name(g), seats, (double)games / spent,
            spent * 1e9 / (double)decisions);
@@ -66,12 +61,12 @@ static void compare_loop(double seconds) {
     PennaRng rng = penna_rng_stream(1, 1);
     Rng own = rng_stream(1, 2);
     int n = 0, points[2];
-    for (double end = now(CLOCK_MONOTONIC) + seconds; n < 3 || (n < ROUNDS_MAX && now(CLOCK_MONOTONIC) < end); n++) {
-        double a = now(CLOCK_THREAD_CPUTIME_ID);
+    for (double end = clock_now() + seconds; n < 3 || (n < ROUNDS_MAX && clock_now() < end); n++) {
+        double a = clock_worked();
         play(g, 2, &rng, SLICE);
-        double b = now(CLOCK_THREAD_CPUTIME_ID);
+        double b = clock_worked();
         for (int i = 0; i < SLICE; i++) qwixx_loop(&own, points);
-        double c = now(CLOCK_THREAD_CPUTIME_ID);
+        double c = clock_worked();
         engine[n] = SLICE / (b - a);
         loop[n] = SLICE / (c - b);
         ratio[n] = engine[n] / loop[n];
@@ -116,14 +111,14 @@ static void compare_playouts(const PennaGame *g, double seconds) {
     PennaRng rng = penna_rng_stream(1, 3);
     PennaState s;
     int n = 0, moves;
-    for (double end = now(CLOCK_MONOTONIC) + seconds; n < 3 || (n < ROUNDS_MAX && now(CLOCK_MONOTONIC) < end); n++) {
+    for (double end = clock_now() + seconds; n < 3 || (n < ROUNDS_MAX && clock_now() < end); n++) {
         int seat = first_choice(g, &s, &rng, &moves);
         penna_hide(g, &s, seat);
-        double a = now(CLOCK_THREAD_CPUTIME_ID);
+        double a = clock_worked();
         play(g, 2, &rng, SLICE);
-        double b = now(CLOCK_THREAD_CPUTIME_ID);
+        double b = clock_worked();
         penna_bot_choose(bot, &s, seat, &rng);
-        double c = now(CLOCK_THREAD_CPUTIME_ID);
+        double c = clock_worked();
         games[n] = SLICE / (b - a);
         playouts[n] = playouts_made(moves) / (c - b);
         ratio[n] = playouts[n] / games[n];
@@ -139,12 +134,12 @@ static double time_sim(const char *penna, int threads, long games) {
     char command[4200];
     snprintf(command, sizeof command, "'%s' sim qwixx --seats 2 --games %ld --threads %d >/dev/null", penna, games,
              threads);
-    double begin = now(CLOCK_MONOTONIC);
+    double begin = clock_now();
     if (system(command) != 0) {
         fprintf(stderr, "bench: this failed: %s\n", command);
         exit(1);
     }
-    return now(CLOCK_MONOTONIC) - begin;
+    return clock_now() - begin;
 }
 
 static void compare_threads(const char *penna, double seconds) {

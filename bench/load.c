@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "base/rng.h"
+#include "host/clock.h"
 
 enum { SETUP_THREADS = 8, SAMPLES_MAX = 4 << 20, BUFFER = 1 << 16, GAMES = 5 };
 
@@ -53,12 +54,6 @@ static struct {
     long samples, moves, games, errors;
     Rng rng;
 } load;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void die(const char *what) {
     fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
@@ -298,7 +293,7 @@ static void readable(Client *c) {
         memmove(c->in, end + 4, c->length);
         say_hello(c);
     }
-    take_frames(c, now());
+    take_frames(c, clock_now());
     if (c->length == 0) { /* many clients: keep nothing */
         free(c->in);
         c->in = NULL;
@@ -308,11 +303,11 @@ static void readable(Client *c) {
 
 static void run(double seconds) {
     struct epoll_event event[256];
-    double end = now() + seconds;
-    for (double t = now(); t < end; t = now()) {
+    double end = clock_now() + seconds;
+    for (double t = clock_now(); t < end; t = clock_now()) {
         int n = epoll_wait(load.epoll, event, 256, 2);
         for (int i = 0; i < n; i++) readable(event[i].data.ptr);
-        t = now();
+        t = clock_now();
         for (int i = 0; i < load.clients; i++)
             if (load.client[i].when > 0 && load.client[i].when <= t) submit(&load.client[i], t);
     }
@@ -329,7 +324,7 @@ static double quantile(double q) {
 
 /* Waits until all clients so far have seen a view; false: some never do. */
 static bool settle(void) {
-    for (double limit = now() + 20; now() < limit; run(0.02)) {
+    for (double limit = clock_now() + 20; clock_now() < limit; run(0.02)) {
         int open = 0;
         for (int i = 0; i < load.clients; i++) open += load.client[i].number > 0;
         if (open == load.clients) return true;
@@ -368,13 +363,13 @@ int main(int argc, char **argv) {
     for (int i = 0; i < SETUP_THREADS; i++) pthread_create(&thread[i], NULL, set_up, (void *)(intptr_t)i);
     for (int i = 0; i < SETUP_THREADS; i++) pthread_join(thread[i], NULL);
     double set = resident();
-    load.measure_from = now() + 1e9;
+    load.measure_from = clock_now() + 1e9;
     connect_more(playing, true);
     run(warm);
-    load.measure_from = now();
-    double start = now();
+    load.measure_from = clock_now();
+    double start = clock_now();
     run(seconds);
-    double took = now() - start;
+    double took = clock_now() - start;
     qsort(load.sample, (size_t)load.samples, sizeof *load.sample, by_size);
     printf(
         "%d clients playing: %.0f moves/s, submit to broadcast p50 %.1f ms, p99 %.1f ms, max %.1f ms (%ld samples, %ld "

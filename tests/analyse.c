@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
+#include "advise/solved.h"
 #include "analyse/analyse.h"
-#include "match/arena.h"
-#include "match/roster.h"
-#include "match/table.h"
+#include "arena/arena.h"
+#include "arena/roster.h"
 
 /* ---- Playing by a table ----------------------------------------------------------------------------- */
 
@@ -33,8 +33,8 @@ static Move table_choose(Bot *bot, const State *view, int seat, Rng *rng) {
 static const BotKind table_bot = {.name = "table", .choose = table_choose};
 
 static int solve(const Solver *solver, void **state) {
-    Table *t = calloc(1, sizeof *t);
-    if (!t || !table_new(solver, 1, t)) return -1;
+    Solved *t = calloc(1, sizeof *t);
+    if (!t || !solved_new(solver, 1, t)) return -1;
     solve_run(&t->it, 0);
     t->done = solver->layers(&t->it);
     *state = t;
@@ -45,7 +45,7 @@ static int solve_qwixx(void **state) { return solve(&qwixx_solver, state); }
 static int solve_twentyone(void **state) { return solve(&twentyone_solver, state); }
 
 static int free_table(void **state) {
-    table_free(*state);
+    solved_free(*state);
     free(*state);
     return 0;
 }
@@ -68,7 +68,7 @@ static void position(const Solution *it, Bot *bot, int turns, uint64_t key, Node
 }
 
 static void trials_agree_with_the_table(void **state) {
-    const Solution *it = &((Table *)*state)->it;
+    const Solution *it = &((Solved *)*state)->it;
     Bot bot = {.kind = &table_bot, .game = it->solver->game, .memory = (void *)(uintptr_t)it};
     Judge judge = {.game = it->solver->game, .policy = &bot};
     enum { POSITIONS = 6, TRIALS = 400 };
@@ -90,7 +90,7 @@ static void trials_agree_with_the_table(void **state) {
 }
 
 static void race_agrees_with_the_table(void **state) {
-    const Solution *it = &((Table *)*state)->it;
+    const Solution *it = &((Solved *)*state)->it;
     Bot bot = {.kind = &table_bot, .game = it->solver->game, .memory = (void *)(uintptr_t)it};
     Judge judge = {.game = it->solver->game, .policy = &bot, .exact = it};
     Effort effort = {.first = 64, .most = 256};
@@ -147,7 +147,7 @@ static double luck_of_game(const Judge *j, const Match *m, uint64_t number, uint
 }
 
 static void perfect_play_less_luck_is_the_value(void **state) {
-    const Solution *it = &((Table *)*state)->it;
+    const Solution *it = &((Solved *)*state)->it;
     Bot bot = {.kind = &table_bot, .game = it->solver->game, .memory = (void *)(uintptr_t)it};
     Bot *bots[] = {&bot};
     Judge judge = {.game = it->solver->game, .policy = &bot, .exact = it};
@@ -201,7 +201,7 @@ static void luck_of_every_game_sums_to_nothing(void **state) {
 }
 
 static void exact_luck_sums_to_nothing(void **state) {
-    const Solution *it = &((Table *)*state)->it;
+    const Solution *it = &((Solved *)*state)->it;
     const char *why;
     Bot *bot = roster_bot("random", it->solver->game, (Budget){0}, &why);
     Bot *bots[] = {bot};

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "arena/roster.h"
 #include "bots/net.h"
-#include "match/roster.h"
 
 enum { PLAYOUTS = 4 };
 

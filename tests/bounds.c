@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "match/table.h"
+#include "advise/solved.h"
 #include "solve/bound_qwantum.h"
 #include "solve/bound_qwinto.h"
 
@@ -470,11 +470,11 @@ static void qwantum_is_bounded(void **state) {
 /* ---- The printed games ------------------------------------------------------------------------------ */
 
 static double printed_upper(const Solver *solver) {
-    Table t;
-    assert_true(table_new(solver, 1, &t));
+    Solved t;
+    assert_true(solved_new(solver, 1, &t));
     solve_run(&t.it, 0);
     double upper = solver->upper(&t.it);
-    table_free(&t);
+    solved_free(&t);
     return upper;
 }
 

@@ -1,11 +1,11 @@
-/* draft.c: a file is the old one or the new one, and nothing else is left, whatever happens (match/draft.h). Built
+/* draft.c: a file is the old one or the new one, and nothing else is left, whatever happens (host/draft.h). Built
  * twice: with files that have no name, and (NAMED) as if there were none. */
 #include <fcntl.h>
 #ifdef NAMED
 #undef O_TMPFILE
 #define O_TMPFILE 0 /* a folder cannot be opened for writing */
 #endif
-#include "match/draft.c"
+#include "host/draft.c"
 
 #include <dirent.h>
 #include <setjmp.h>

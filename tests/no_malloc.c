@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "match/arena.h"
-#include "match/roster.h"
+#include "arena/arena.h"
+#include "arena/roster.h"
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);

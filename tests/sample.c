@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "match/duel.h"
-#include "match/rating.h"
+#include "arena/duel.h"
+#include "arena/rating.h"
 
 static void check(bool good, const char *what, int line) {
     if (good) return;

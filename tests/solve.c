@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "match/table.h"
+#include "advise/solved.h"
 #include "solve/solve_qwixx.h"
 
 static const double CLOSE = 1e-9;
@@ -318,8 +318,8 @@ static void play_keeps_the_promise(const Solution *it) {
 /* ---- The printed games ------------------------------------------------------------------------------ */
 
 static int solve_qwixx(void **state) {
-    static Table table;
-    if (!table_new(&qwixx_solver, 1, &table)) return -1;
+    static Solved table;
+    if (!solved_new(&qwixx_solver, 1, &table)) return -1;
     solve_run(&table.it, 0);
     table.done = qwixx_solver.layers(&table.it);
     *state = &table;
@@ -327,8 +327,8 @@ static int solve_qwixx(void **state) {
 }
 
 static int solve_twentyone(void **state) {
-    static Table table;
-    if (!table_new(&twentyone_solver, 1, &table)) return -1;
+    static Solved table;
+    if (!solved_new(&twentyone_solver, 1, &table)) return -1;
     solve_run(&table.it, 0);
     table.done = twentyone_solver.layers(&table.it);
     *state = &table;
@@ -336,12 +336,12 @@ static int solve_twentyone(void **state) {
 }
 
 static int free_table(void **state) {
-    table_free(*state);
+    solved_free(*state);
     return 0;
 }
 
 static void qwixx_is_worth(void **state) {
-    Table *t = *state;
+    Solved *t = *state;
     double value;
     solve_values(&t->it, &value);
     assert_true(fabs(value - 115.483126024) < CLOSE);
@@ -362,16 +362,16 @@ static void late_qwixx_agrees(void **state) {
         "qwixx seats=1 turn=18 active=0 phase=roll closed=y dice=- crossed=0 "
         "r2,3,4,5,8/y2,3,4,5,6,12/g12,11,10,9,4/b12,11,3/m2",
     };
-    Table *t = *state;
+    Solved *t = *state;
     for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++)
         assert_true(brute_check(&t->it, positions[i]) > 3);
 }
 
-static void qwixx_plays(void **state) { play_keeps_the_promise(&((Table *)*state)->it); }
+static void qwixx_plays(void **state) { play_keeps_the_promise(&((Solved *)*state)->it); }
 
 static void twentyone_is_worth(void **state) {
     static const double rows[] = {28.254456957, 27.228187683, 26.508087697, 25.531486520, 24.585981947};
-    Table *t = *state;
+    Solved *t = *state;
     double value;
     solve_values(&t->it, &value);
     assert_true(fabs(value - 132.108200804) < CLOSE);
@@ -384,22 +384,22 @@ static void late_twentyone_agrees(void **state) {
         "twentyone seats=1 turn=10 active=0 phase=roll dice=- 654321/544331/653221/544221/.4.321",
         "twentyone seats=1 sheets=D turn=10 active=0 phase=roll dice=- 654321/544331/653221/544221/x41..1",
     };
-    Table *t = *state;
+    Solved *t = *state;
     for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++)
         assert_true(brute_check(&t->it, positions[i]) > 3);
 }
 
-static void twentyone_plays(void **state) { play_keeps_the_promise(&((Table *)*state)->it); }
+static void twentyone_plays(void **state) { play_keeps_the_promise(&((Solved *)*state)->it); }
 
-/* ---- Table files ------------------------------------------------------------------------------------ */
+/* ---- Solved files ------------------------------------------------------------------------------------ */
 
 static char path[] = "/tmp/penna-table-XXXXXX";
 
 /* Writes the table, changes one byte of the file, and expects a refusal that says so. */
-static void refuse_changed(const Table *t, long at, unsigned flip, const char *reason) {
-    char why[TABLE_WHY];
-    Table got;
-    assert_true(table_save(t, path, why));
+static void refuse_changed(const Solved *t, long at, unsigned flip, const char *reason) {
+    char why[SOLVED_WHY];
+    Solved got;
+    assert_true(solved_save(t, path, why));
     FILE *f = fopen(path, "r+b");
     assert_non_null(f);
     assert_int_equal(fseek(f, at, at < 0 ? SEEK_END : SEEK_SET), 0);
@@ -407,73 +407,73 @@ static void refuse_changed(const Table *t, long at, unsigned flip, const char *r
     fseek(f, -1, SEEK_CUR);
     fputc(byte ^ (int)flip, f);
     fclose(f);
-    assert_false(table_load(path, t->it.solver, t->it.seats, true, &got, why));
+    assert_false(solved_load(path, t->it.solver, t->it.seats, true, &got, why));
     if (!strstr(why, reason)) fail_msg("expected `%s`, got `%s`", reason, why);
 }
 
 static void tables_survive(void **state) {
-    Table *t = *state, got;
-    char why[TABLE_WHY];
+    Solved *t = *state, got;
+    char why[SOLVED_WHY];
     size_t bytes = twentyone_solver.count(&t->it) * sizeof(double);
-    assert_true(table_save(t, path, why));
-    assert_true(table_load(path, &twentyone_solver, 1, false, &got, why));
+    assert_true(solved_save(t, path, why));
+    assert_true(solved_load(path, &twentyone_solver, 1, false, &got, why));
     assert_memory_equal(got.it.value, t->it.value, bytes);
-    assert_true(table_complete(&got));
-    table_free(&got);
+    assert_true(solved_complete(&got));
+    solved_free(&got);
 }
 
 static void bad_tables_are_refused(void **state) {
-    Table *t = *state, got;
-    char why[TABLE_WHY];
+    Solved *t = *state, got;
+    char why[SOLVED_WHY];
     refuse_changed(t, 0, 1, "not a table");
     refuse_changed(t, 8, 0xFF, "byte order");
     refuse_changed(t, 12, 2, "format 3");
     refuse_changed(t, 40, 1, "header does not add up");
-    refuse_changed(t, TABLE_HEADER, 1, "values do not add up");
-    refuse_changed(t, TABLE_HEADER + 123457, 0x80, "values do not add up");
+    refuse_changed(t, SOLVED_HEADER, 1, "values do not add up");
+    refuse_changed(t, SOLVED_HEADER + 123457, 0x80, "values do not add up");
     refuse_changed(t, -1, 1, "values do not add up");
-    assert_true(table_save(t, path, why));
-    assert_false(table_load(path, &qwixx_solver, 1, false, &got, why));
+    assert_true(solved_save(t, path, why));
+    assert_false(solved_load(path, &qwixx_solver, 1, false, &got, why));
     assert_non_null(strstr(why, "a table of twentyone for 1 seats"));
     assert_int_equal(truncate(path, 5000), 0);
-    assert_false(table_load(path, &twentyone_solver, 1, false, &got, why));
+    assert_false(solved_load(path, &twentyone_solver, 1, false, &got, why));
     assert_non_null(strstr(why, "5000 bytes instead of"));
     assert_int_equal(truncate(path, 20), 0);
-    assert_false(table_load(path, &twentyone_solver, 1, false, &got, why));
+    assert_false(solved_load(path, &twentyone_solver, 1, false, &got, why));
     assert_non_null(strstr(why, "too short"));
     assert_int_equal(unlink(path), 0);
-    assert_false(table_load(path, &twentyone_solver, 1, false, &got, why));
+    assert_false(solved_load(path, &twentyone_solver, 1, false, &got, why));
     assert_non_null(strstr(why, "cannot open"));
 }
 
 /* A table of another version of the solver. */
 static void other_versions_are_refused(void **state) {
-    Table *t = *state, got;
-    char why[TABLE_WHY];
+    Solved *t = *state, got;
+    char why[SOLVED_WHY];
     Solver newer = twentyone_solver;
     newer.version++;
-    assert_true(table_save(t, path, why));
-    assert_false(table_load(path, &newer, 1, false, &got, why));
+    assert_true(solved_save(t, path, why));
+    assert_false(solved_load(path, &newer, 1, false, &got, why));
     assert_non_null(strstr(why, "version 1 of this table; this program reads version 2"));
 }
 
 /* Put away after two layers and taken up again: the same bits. */
 static void work_is_resumed(void **state) {
-    Table *whole = *state, part, got;
-    char why[TABLE_WHY];
-    assert_true(table_new(&twentyone_solver, 1, &part));
+    Solved *whole = *state, part, got;
+    char why[SOLVED_WHY];
+    assert_true(solved_new(&twentyone_solver, 1, &part));
     for (; part.done < 2; part.done++)
         for (uint32_t i = 0; i < twentyone_solver.items(&part.it, part.done); i++)
             twentyone_solver.run(&part.it, part.done, i, i + 1);
-    assert_true(table_save(&part, path, why));
-    table_free(&part);
-    assert_false(table_load(path, &twentyone_solver, 1, false, &got, why));
+    assert_true(solved_save(&part, path, why));
+    solved_free(&part);
+    assert_false(solved_load(path, &twentyone_solver, 1, false, &got, why));
     assert_non_null(strstr(why, "unfinished: 2 of 6 layers"));
-    assert_true(table_load(path, &twentyone_solver, 1, true, &got, why));
+    assert_true(solved_load(path, &twentyone_solver, 1, true, &got, why));
     assert_int_equal(got.done, 2);
     solve_run(&got.it, got.done);
     assert_memory_equal(got.it.value, whole->it.value, twentyone_solver.count(&got.it) * sizeof(double));
-    table_free(&got);
+    solved_free(&got);
 }
 
 int main(void) {

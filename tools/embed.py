@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compile text files into a C table, name to text (src/cli/embed.h), sorted by name.
+"""Compile text files into a C table, name to text (src/term/embed.h), sorted by name.
 
 usage: embed.py OUT.c TABLE FILE...
 
@@ -20,7 +20,7 @@ def c_string(line):
 
 def main():
     out, table, *paths = sys.argv[1:]
-    lines = ["/* Made by tools/embed.py. */", '#include "cli/embed.h"', "", f"const Embedded {table}[] = {{"]
+    lines = ["/* Made by tools/embed.py. */", '#include "term/embed.h"', "", f"const Embedded {table}[] = {{"]
     for path in sorted(map(pathlib.Path, paths), key=lambda p: p.stem):
         text = path.read_text(encoding="utf-8").splitlines(keepends=True) or [""]
         lines.append(f"    {{.name = {c_string(path.stem)},")

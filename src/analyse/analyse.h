@@ -17,8 +17,8 @@
  * The trials of a decision are shared out by a *race* (race.c), the luck of a roll is measured in luck.c, a
  * loss gets its label in label.c, and why.c says in words what speaks for a move. The method, its sources and
  * its limits: docs/analysis.md. */
-#ifndef PENNA_ANALYSE_H
-#define PENNA_ANALYSE_H
+#ifndef PENNA_ANALYSE_ANALYSE_H
+#define PENNA_ANALYSE_ANALYSE_H
 
 #include "base/game.h"
 #include "bots/bot.h"

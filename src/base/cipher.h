@@ -1,7 +1,7 @@
 /* cipher.h: the two functions that verifiable dice need, ChaCha20 and BLAKE2b, small and portable, so that the
  * browser and `penna verify` compute them without a library. tests/cipher.c compares them with libsodium. */
-#ifndef PENNA_CIPHER_H
-#define PENNA_CIPHER_H
+#ifndef PENNA_BASE_CIPHER_H
+#define PENNA_BASE_CIPHER_H
 
 #include <stddef.h>
 #include <stdint.h>

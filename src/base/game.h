@@ -36,8 +36,8 @@
  *
  * Nothing in src/games calls malloc, stdio, a clock or a global, and nothing above it knows a rule.
  */
-#ifndef PENNA_GAME_H
-#define PENNA_GAME_H
+#ifndef PENNA_BASE_GAME_H
+#define PENNA_BASE_GAME_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -94,9 +94,6 @@ typedef union AnyState {
 #define OUTCOME_HIDDEN UINT32_MAX
 
 /* ---- Texts for people ---------------------------------------------------------------------------- */
-
-/* Marks a message id for the translators; the engine itself never translates. */
-#define N_(id) id
 
 typedef enum Colour {
     COLOUR_NONE,

@@ -6,8 +6,8 @@
  *     __attribute__((flatten)) static long play_out(State *s, Rng *rng) { return play_out_with(&my_game, s, rng); }
  *
  * and names it in that table. It is the same loop, so it plays the same games. */
-#ifndef PENNA_PLAY_OUT_H
-#define PENNA_PLAY_OUT_H
+#ifndef PENNA_BASE_PLAY_OUT_H
+#define PENNA_BASE_PLAY_OUT_H
 
 #include "base/game.h"
 

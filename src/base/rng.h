@@ -3,8 +3,8 @@
  * (seed, game number), so results do not depend on who played which game.
  *
  * Integer arithmetic only: the same on every machine. Not for dice that people must trust. */
-#ifndef PENNA_RNG_H
-#define PENNA_RNG_H
+#ifndef PENNA_BASE_RNG_H
+#define PENNA_BASE_RNG_H
 
 #include <stdint.h>
 

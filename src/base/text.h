@@ -1,9 +1,12 @@
 /* text.h: writing and reading short texts in given memory: no malloc, no stdio, no locale. */
-#ifndef PENNA_TEXT_H
-#define PENNA_TEXT_H
+#ifndef PENNA_BASE_TEXT_H
+#define PENNA_BASE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* Marks a message id for the translators; the engine itself never translates. */
+#define N_(id) id
 
 /* ---- Writing --------------------------------------------------------------------------------------- */
 

@@ -1,8 +1,8 @@
 /* words.h: texts for people in their language. The message id is the English text; the translations come
  * from the files in po/, compiled into the program (tools/po2c.py), so that they need no files, no process-wide
  * locale, and work for two players with two languages in one process, and in a browser. */
-#ifndef PENNA_WORDS_H
-#define PENNA_WORDS_H
+#ifndef PENNA_BASE_WORDS_H
+#define PENNA_BASE_WORDS_H
 
 #include "base/game.h"
 

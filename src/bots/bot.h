@@ -1,11 +1,11 @@
 /* bot.h: what a bot is.
  *
  * A bot is given a view, never more, and answers with one of the seat's legal moves. It owns nothing:
- * memory, weights and the clock come from whoever made it (match/roster.h), so that bots run in a
+ * memory, weights and the clock come from whoever made it (arena/roster.h), so that bots run in a
  * simulation, on a server's worker thread and in a browser alike. A bot that is given the same view, the
  * same random stream and a budget of playouts gives the same move. */
-#ifndef PENNA_BOT_H
-#define PENNA_BOT_H
+#ifndef PENNA_BOTS_BOT_H
+#define PENNA_BOTS_BOT_H
 
 #include "base/game.h"
 

@@ -11,8 +11,8 @@
  * them at a glance. Where a game merges the outcomes of a roll into few classes (Features.classes), the
  * look goes through the roll, exactly; where a game asks for it, the best moves that roll again are
  * judged by a few rolls (Features.samples); otherwise the net itself judges the position before the roll. */
-#ifndef PENNA_MIND_H
-#define PENNA_MIND_H
+#ifndef PENNA_BOTS_MIND_H
+#define PENNA_BOTS_MIND_H
 
 #include "bots/bot.h"
 #include "bots/net.h"

@@ -10,8 +10,8 @@
  *
  * A file of weights holds two nets of one game, one for a pair of seats and one for a seat alone
  * (docs/weights.md). It is used where it lies in memory. */
-#ifndef PENNA_NET_H
-#define PENNA_NET_H
+#ifndef PENNA_BOTS_NET_H
+#define PENNA_BOTS_NET_H
 
 #include "base/game.h"
 

@@ -1,6 +1,6 @@
 /* rollout.h: searching by playouts of random moves, for any game; see rollout.c. */
-#ifndef PENNA_ROLLOUT_H
-#define PENNA_ROLLOUT_H
+#ifndef PENNA_BOTS_ROLLOUT_H
+#define PENNA_BOTS_ROLLOUT_H
 
 #include "bots/bot.h"
 

@@ -7,9 +7,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/advice.h"
-#include "cli/review.h"
-#include "match/pool.h"
+#include "cli/trying.h"
+#include "host/clock.h"
+#include "host/pool.h"
+#include "report/report.h"
+#include "term/advice.h"
 
 typedef struct Settings {
     Trying trying;
@@ -30,12 +32,6 @@ typedef struct Work {
 static volatile sig_atomic_t caught;
 
 static void catch (int number) { caught = number; }
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- Judging ---------------------------------------------------------------------------------------- */
 
@@ -80,7 +76,7 @@ static bool keep(Work *w) {
     review_write(&w->review, &text);
     w->wrote = !text.failed && file_write(w->set->out, text.bytes, text.length);
     buffer_free(&text);
-    w->saved = now();
+    w->saved = clock_now();
     return w->wrote;
 }
 
@@ -89,7 +85,7 @@ static bool take(void *context, Chunk *chunk) {
     Review *r = &w->review;
     r->item[r->done++] = *(const Item *)chunk->tally;
     progress_show(match_game(r->match)->name, (uint64_t)r->done, (uint64_t)r->count);
-    if (w->set->out && now() - w->saved > 1 && !keep(w)) return false;
+    if (w->set->out && clock_now() - w->saved > 1 && !keep(w)) return false;
     return !caught;
 }
 
@@ -105,7 +101,7 @@ static bool judge_all(Work *w) {
                .end = end_thread,
                .take = take};
     w->from = w->review.done;
-    w->saved = now();
+    w->saved = clock_now();
     w->wrote = true;
     const char *error = job.count ? pool_run(&job) : NULL;
     if (error) usage_error("%s", tr(error));
@@ -203,7 +199,7 @@ static int run(const void *settings, int count, char **words) {
     AdvisorWishes wishes = trying_wishes(&set->trying);
     status = EXIT_USAGE;
     match_state_at(m, 0, &start);
-    if (advisor_open(&advisor, match_game(m), &start.head, &wishes)) {
+    if (advice_open(&advisor, match_game(m), &start.head, &wishes)) {
         status = analyse(set, m, &advisor);
         advisor_close(&advisor);
     }

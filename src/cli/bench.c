@@ -3,19 +3,13 @@
 #include <time.h>
 
 #include "cli/cli.h"
+#include "host/clock.h"
 
 typedef struct Settings {
     long seats;
     double seconds;
     bool json;
 } Settings;
-
-/* The processor time of this thread: what other programs take meanwhile does not count. */
-static double processor_time(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 typedef struct Speed {
     long games, decisions;
@@ -27,14 +21,14 @@ static Speed measure(const Game *g, int seats, double seconds) {
     Speed speed = {0};
     Rng rng = rng_stream(1, 0);
     game_start(g, &first.head, seats);
-    double begin = processor_time();
+    double begin = clock_worked();
     do {
         for (int i = 0; i < 100; i++) {
             memcpy(&s, &first, g->size);
             speed.decisions += game_play_out(g, &s.head, &rng);
         }
         speed.games += 100;
-        speed.seconds = processor_time() - begin;
+        speed.seconds = clock_worked() - begin;
     } while (speed.seconds < seconds);
     return speed;
 }
@@ -65,9 +59,9 @@ static int run(const void *settings, int count, char **names) {
     const Settings *set = settings;
     const Game *only = NULL;
     bool first = true, list = count == 0 || !set->seats;
-    if (count > 0 && !(only = cli_game(names[0]))) return EXIT_USAGE;
+    if (count > 0 && !(only = term_game(names[0]))) return EXIT_USAGE;
     for (const Game *const *g = games; *g && set->seats; g++)
-        if ((!only || *g == only) && !cli_seats(*g, set->seats)) return EXIT_USAGE;
+        if ((!only || *g == only) && !term_seats(*g, set->seats)) return EXIT_USAGE;
     if (set->json && list) putchar('[');
     if (!set->json)
         printf("%s %s %s %s\n", tr_pad(N_("game"), -13), tr_pad(N_("seats"), 7), tr_pad(N_("games/s"), 14),

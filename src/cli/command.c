@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/canvas.h"
 #include "cli/cli.h"
-#include "cli/draw.h"
+#include "term/canvas.h"
+#include "term/draw.h"
 
 /* Options that every command has. */
 static const Arg common[] = {
@@ -204,7 +204,7 @@ static bool set_common(const Arg *a, const char *value, Parse *p) {
         return true;
     }
     bool lang = strcmp(a->name, "lang") == 0;
-    if (lang ? cli_set_lang(value) : cli_set_colour(value)) return true;
+    if (lang ? term_set_lang(value) : term_set_colour(value)) return true;
     usage_error(lang ? N_("--lang %s: expected en, it, pt or de") : N_("--color %s: expected auto, always or never"),
                 value);
     return false;
@@ -263,5 +263,40 @@ int command_run(const Command *c, int argc, char **argv) {
         }
     }
     free(p.settings);
-    return cli_close(status);
+    return term_close(status);
+}
+
+/* ---- Options of games ------------------------------------------------------------------------------- */
+
+static void list_options(const Game *g) {
+    for (int i = 0; i < game_option_count(g); i++) {
+        const Option *o = &g->options[i];
+        fprintf(stderr, "  %s=", o->name);
+        if (!o->values) fprintf(stderr, "%s", tr(o->form));
+        for (int v = 0; o->values && o->values[v]; v++) fprintf(stderr, "%s%s", v ? "|" : "", o->values[v]);
+        fprintf(stderr, "  %s\n", tr(o->summary));
+    }
+}
+
+bool cli_options(const Game *g, const ArgList *list, int seats, int *option, unsigned *given) {
+    const char *why;
+    *given = 0;
+    for (int i = 0; i < list->count; i++) {
+        int index;
+        if (!game_get_option(g, list->item[i], option, &index, &why)) {
+            usage_error(
+                g->options ? N_("--option %s: %s; %s has these options:") : N_("--option %s: %s; %s has no options"),
+                list->item[i], tr(why), g->name);
+            list_options(g);
+            return false;
+        }
+        if (*given >> index & 1) {
+            usage_error("--option %s: the option is given twice", list->item[i]);
+            return false;
+        }
+        *given |= 1u << index;
+    }
+    if (game_options_fit(g, option, seats, &why)) return true;
+    usage_error("%s", tr(why));
+    return false;
 }

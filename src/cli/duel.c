@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/duel.h"
 #include "cli/ranks.h"
 #include "cli/series.h"
-#include "match/duel.h"
 
 typedef struct Settings {
     Series series;

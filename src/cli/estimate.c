@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "match/crew.h"
-#include "match/pool.h"
+#include "arena/crew.h"
+#include "host/pool.h"
 
 /* Whole numbers, so that the order of adding cannot matter. */
 typedef struct Tally {

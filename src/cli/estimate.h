@@ -1,6 +1,6 @@
 /* estimate.h: what a bot has on average when it plays alone. */
-#ifndef PENNA_ESTIMATE_H
-#define PENNA_ESTIMATE_H
+#ifndef PENNA_CLI_ESTIMATE_H
+#define PENNA_CLI_ESTIMATE_H
 
 #include "cli/cli.h"
 

@@ -3,11 +3,12 @@
  * Only the seat's view is used: the moves are judged with guesses of what it cannot see. */
 #include <string.h>
 
-#include "cli/advice.h"
-#include "cli/canvas.h"
 #include "cli/cli.h"
-#include "cli/draw.h"
-#include "cli/menu.h"
+#include "cli/trying.h"
+#include "term/advice.h"
+#include "term/canvas.h"
+#include "term/draw.h"
+#include "term/menu.h"
 
 typedef struct Settings {
     Trying trying;
@@ -146,7 +147,7 @@ static int hint(const Match *m, const Settings *set, const Advisor *a) {
         if (view.head.viewer == VIEWER_ALL) game_hide(match_game(m), &view.head, seat);
         q = (Asked){.match = m, .advisor = a, .view = &view.head, .seat = seat};
         q.question = advisor_question(a, match_node(m), seat);
-        if (!advisor_rank(a, q.view, seat, q.question, &q.ranking)) return EXIT_USAGE;
+        if (!advice_rank(a, q.view, seat, q.question, &q.ranking)) return EXIT_USAGE;
         if (any) printf(set->json ? ",\n" : "\n");
         (set->json ? print_json : print_ranking)(&q);
         any = true;
@@ -184,7 +185,7 @@ static int run(const void *settings, int count, char **words) {
     match_game(m)->start(&start.head, match_state(m)->seats, match_options(m));
     AdvisorWishes wishes = trying_wishes(&set->trying);
     status = EXIT_USAGE;
-    if (advisor_open(&advisor, match_game(m), &start.head, &wishes)) {
+    if (advice_open(&advisor, match_game(m), &start.head, &wishes)) {
         if (set->json) printf("{\"game\": \"%s\", \"node\": %d, \"hints\": [\n", match_game(m)->name, match_node(m));
         status = hint(m, set, &advisor);
         if (set->json) printf("\n]}\n");

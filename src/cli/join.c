@@ -54,12 +54,13 @@ static const Settings defaults = {.seat = -1};
 #include <sys/random.h>
 #include <time.h>
 
-#include "cli/menu.h"
-#include "cli/prompt.h"
-#include "cli/session.h"
-#include "cli/wire.h"
+#include "arena/roster.h"
+#include "host/clock.h"
 #include "match/fair.h"
-#include "match/roster.h"
+#include "term/menu.h"
+#include "term/prompt.h"
+#include "term/session.h"
+#include "term/wire.h"
 
 enum { URL_MAX = 300, CODE = 5, TOKEN_TEXT = 33, TRIES = 8 };
 
@@ -335,7 +336,7 @@ static bool sit_down(Guest *g, const Settings *s) {
 /* Makes the bot once the game is known; false after a message. */
 static bool make_bot(Guest *g, const char *name) {
     const char *why;
-    Budget budget = {.playouts = 4000, .seconds = 1.5, .now = cli_now};
+    Budget budget = {.playouts = 4000, .seconds = 1.5, .now = clock_now};
     if (!next_view(g)) return false;
     g->bot = roster_bot_or_command(name, match_game(g->session.match), budget, &why);
     if (!g->bot) return usage_error("%s: %s", name, tr(why)) == EXIT_GOOD;

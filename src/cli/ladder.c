@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/duel.h"
+#include "arena/rating.h"
+#include "arena/roster.h"
 #include "cli/ranks.h"
 #include "cli/series.h"
-#include "match/duel.h"
-#include "match/rating.h"
-#include "match/roster.h"
 
 enum { PAIRS_MAX = RATED_MAX * (RATED_MAX - 1) / 2 };
 
@@ -201,8 +201,8 @@ static int run(const void *settings, int count_of_words, char **words) {
         status = usage_error("out of memory");
     } else {
         l->set = set;
-        l->game = cli_game(words[0]);
-        bool good = l->game && cli_seats(l->game, 2);
+        l->game = term_game(words[0]);
+        bool good = l->game && term_seats(l->game, 2);
         if (good && list) good = named_bots(l, list);
         if (good && !list) all_bots(l);
         if (good) status = play(l);

@@ -67,7 +67,7 @@ static int man(int argc, char **argv) {
         command_man(c, stdout);
     else
         man_page(stdout);
-    return cli_close(EXIT_GOOD);
+    return term_close(EXIT_GOOD);
 }
 
 int main(int argc, char **argv) {
@@ -78,15 +78,15 @@ int main(int argc, char **argv) {
     bool help = strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
     if (help && argc > 2 && command_find(argv[2])) {
         command_help(command_find(argv[2]), stdout);
-        return cli_close(EXIT_GOOD);
+        return term_close(EXIT_GOOD);
     }
     if (help) {
         list_commands(stdout);
-        return cli_close(EXIT_GOOD);
+        return term_close(EXIT_GOOD);
     }
     if (strcmp(name, "--version") == 0) {
         puts("penna " PENNA_VERSION);
-        return cli_close(EXIT_GOOD);
+        return term_close(EXIT_GOOD);
     }
     if (strcmp(name, "man") == 0) return man(argc, argv);
     const Command *c = command_find(name);

@@ -6,13 +6,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/roster.h"
 #include "cli/cli.h"
-#include "cli/prompt.h"
-#include "cli/save.h"
-#include "cli/session.h"
-#include "cli/setup.h"
-#include "cli/tutor.h"
-#include "match/roster.h"
+#include "host/clock.h"
+#include "term/prompt.h"
+#include "term/save.h"
+#include "term/session.h"
+#include "term/setup.h"
+#include "term/tutor.h"
 
 typedef struct Settings {
     ArgList seat, option;
@@ -22,7 +23,7 @@ typedef struct Settings {
 } Settings;
 
 /* Enough for a good answer, not so much that a person waits. */
-static Budget budget(void) { return (Budget){.playouts = 4000, .seconds = 1.5, .now = cli_now}; }
+static Budget budget(void) { return (Budget){.playouts = 4000, .seconds = 1.5, .now = clock_now}; }
 
 static uint64_t new_seed(const Settings *set) {
     uint64_t seed;
@@ -49,18 +50,18 @@ static bool seat_bots(Session *s) {
     return true;
 }
 
-/* A name for each chair of its own, so that two bots can be told apart. */
+/* A name for each sitter of its own, so that two bots can be told apart. */
 static void tell_apart(Setup *setup) {
     for (int i = 0; i < setup->seats; i++) {
         int same = 0, before = 0;
         for (int j = 0; j < setup->seats; j++) {
-            bool alike = *setup->chair[j].bot && strcmp(setup->chair[j].bot, setup->chair[i].bot) == 0;
+            bool alike = *setup->sitter[j].bot && strcmp(setup->sitter[j].bot, setup->sitter[i].bot) == 0;
             same += alike;
             before += alike && j <= i;
         }
-        char *name = setup->chair[i].name;
+        char *name = setup->sitter[i].name;
         size_t n = strlen(name);
-        if (*setup->chair[i].bot && same > 1) snprintf(name + n, SETUP_NAME - n, " %d", before);
+        if (*setup->sitter[i].bot && same > 1) snprintf(name + n, SETUP_NAME - n, " %d", before);
     }
 }
 
@@ -73,7 +74,7 @@ static bool make_match(Session *s, Setup *setup, const Settings *set) {
     match_give_options(s->match, given);
     tell_apart(setup);
     for (int i = 0; i < setup->seats; i++) {
-        const Chair *c = &setup->chair[i];
+        const Sitter *c = &setup->sitter[i];
         char kind[TOKEN_MAX + 8];
         snprintf(kind, sizeof kind, *c->bot ? "bot:%s" : "human", c->bot);
         if (!match_seat(s->match, i, kind, c->name)) return usage_error("out of memory") == EXIT_GOOD;
@@ -81,7 +82,7 @@ static bool make_match(Session *s, Setup *setup, const Settings *set) {
     return seat_bots(s);
 }
 
-/* Game, seats and chairs from the command line. */
+/* Game, seats and sitters from the command line. */
 static bool setup_from(const Settings *set, const Game *g, Setup *out) {
     *out = (Setup){.game = g};
     if (set->seat.count > g->max_seats || (set->seats >= 0 && set->seat.count > set->seats)) {
@@ -90,10 +91,10 @@ static bool setup_from(const Settings *set, const Game *g, Setup *out) {
         return false;
     }
     for (int i = 0; i < set->seat.count; i++)
-        if (!setup_chair(set->seat.item[i], &out->chair[i])) return false;
+        if (!setup_sitter(set->seat.item[i], &out->sitter[i])) return false;
     long usual = set->seat.count ? set->seat.count : g->max_seats < 2 ? 1 : 2;
     long seats = set->seats >= 0 ? set->seats : usual;
-    if (!cli_seats(g, seats)) return false;
+    if (!term_seats(g, seats)) return false;
     out->seats = (int)seats;
     setup_fill(out, set->seat.count);
     return true;
@@ -259,7 +260,7 @@ static int run(const void *settings, int count, char **words) {
     if (!word && (set->seat.count || set->seats >= 0 || set->option.count))
         return usage_error("say which game: penna play GAME");
     if (!word) return begin_asking(set);
-    const Game *g = cli_game(word);
+    const Game *g = term_game(word);
     return g ? begin_game(set, g) : EXIT_USAGE;
 }
 

@@ -17,7 +17,7 @@ enum { PER_PAGE_MAX = 24, COPIES_MAX = 100 };
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 
-#include "cli/paper.h"
+#include "report/paper.h"
 
 static const double box_comfortable = 9.2, box_smallest = 4.5; /* millimetres */
 static const double point = 72 / 25.4;                         /* points in a millimetre */
@@ -165,7 +165,7 @@ static bool prepare(Job *job, const Settings *set, const char *path) {
 
 static int print(const Settings *set, const Game *g) {
     char standard[80];
-    Job job = {.game = g, .style = {.lang = cli_lang(), .plain = set->plain}};
+    Job job = {.game = g, .style = {.lang = term_lang(), .plain = set->plain}};
     const char *path = set->output;
     if (!path) {
         snprintf(standard, sizeof standard, "%s.%s", g->name, set->format ? set->format : "pdf");
@@ -195,7 +195,7 @@ static int print(const Settings *set, const Game *g) {
 /* ---- The command ------------------------------------------------------------------------------------ */
 
 static int run(const void *settings, int count, char **words_) {
-    const Game *g = cli_game(words_[0]);
+    const Game *g = term_game(words_[0]);
     (void)count;
     return g ? print(settings, g) : EXIT_USAGE;
 }

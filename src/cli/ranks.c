@@ -159,7 +159,7 @@ int ranks_run(const Command *c, int argc, char **argv) {
         sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_end}, NULL);
         sigaction(SIGCONT, &(struct sigaction){.sa_handler = on_continue, .sa_flags = SA_RESTART}, NULL);
     } else {
-        cli_be_quiet();
+        term_be_quiet();
     }
     if (!ranks_first() && !freopen("/dev/null", "w", stdout)) MPI_Abort(MPI_COMM_WORLD, EXIT_USAGE);
     int status = command_run(c, argc - 1, argv + 1);

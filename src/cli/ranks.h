@@ -2,12 +2,12 @@
  *
  * `mpirun -n 4 penna duel ...` starts four processes. `penna` itself knows nothing of MPI: started by mpirun it becomes
  * `penna-mpi`, which is the same program with MPI. There each process (rank) works on its part of the games, and rank 0
- * alone writes files and tells the result, which is the same bytes as that of one process (match/pool.h). */
-#ifndef PENNA_RANKS_H
-#define PENNA_RANKS_H
+ * alone writes files and tells the result, which is the same bytes as that of one process (host/pool.h). */
+#ifndef PENNA_CLI_RANKS_H
+#define PENNA_CLI_RANKS_H
 
 #include "cli/cli.h"
-#include "match/pool.h"
+#include "host/pool.h"
 
 /* Runs a command that can share its work, argv[0] being the program's name; together with the other ranks if there are
  * any. Returns the exit status. */

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/roster.h"
 #include "cli/ranks.h"
-#include "match/roster.h"
+#include "host/clock.h"
 
 const Arg series_args[] = {
     {.name = "games",
@@ -59,7 +60,7 @@ bool series_budget(const char *text, Budget *out) {
     double n = strtod(text, &end);
     if (errno || n <= 0 || n > 1e9) return false;
     if (strcmp(end, "ms") == 0 || strcmp(end, "s") == 0) {
-        *out = (Budget){.seconds = strcmp(end, "ms") == 0 ? n / 1000 : n, .now = cli_now};
+        *out = (Budget){.seconds = strcmp(end, "ms") == 0 ? n / 1000 : n, .now = clock_now};
         return true;
     }
     *out = (Budget){.playouts = (uint32_t)n};
@@ -90,8 +91,8 @@ bool series_lineup_of(const Series *set, const Game *g, const char *const *bots,
 }
 
 bool series_lineup(const Series *set, const char *game, const char *const *bots, int seats, Lineup *out) {
-    const Game *g = cli_game(game);
-    if (!g || !cli_seats(g, seats)) return false;
+    const Game *g = term_game(game);
+    if (!g || !term_seats(g, seats)) return false;
     for (int i = 0; i < seats; i++)
         if (!series_bot(g, bots[i])) return false;
     return series_lineup_of(set, g, bots, seats, out);

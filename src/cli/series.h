@@ -1,9 +1,9 @@
 /* series.h: what the commands that play many games between bots share: sim, duel, ladder. */
-#ifndef PENNA_SERIES_H
-#define PENNA_SERIES_H
+#ifndef PENNA_CLI_SERIES_H
+#define PENNA_CLI_SERIES_H
 
+#include "arena/crew.h"
 #include "cli/cli.h"
-#include "match/crew.h"
 
 /* Options that they all have: the first member of their settings. */
 typedef struct Series {

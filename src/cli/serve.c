@@ -210,7 +210,7 @@ static int serve(const Settings *s) {
         !take_time("keep-waiting", s->keep_waiting, &config.keep_waiting) || !take_time("away", s->away, &config.away))
         return EXIT_USAGE;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails */
-    show_qr = !s->no_qr && cli_utf8();
+    show_qr = !s->no_qr && term_utf8();
     return server_run(&config, started, why) ? EXIT_GOOD : usage_error("%s", tr(why));
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/draw.h"
+#include "term/draw.h"
 
 typedef struct Settings {
     long node; /* -1: the last */

@@ -5,7 +5,7 @@
 
 #include "cli/ranks.h"
 #include "cli/series.h"
-#include "match/pool.h"
+#include "host/pool.h"
 
 typedef struct Settings {
     Series series;
@@ -147,10 +147,10 @@ static int bot_names(char *list, const char **name) {
 static bool prepare(Sim *sim, const Settings *set, const char *game, char *list) {
     const char *name[SEATS_MAX];
     int count = bot_names(list, name);
-    const Game *g = count ? cli_game(game) : NULL;
+    const Game *g = count ? term_game(game) : NULL;
     if (!g) return false;
     long seats = set->seats ? set->seats : count > 1 ? count : 2;
-    if (!cli_seats(g, seats)) return false;
+    if (!term_seats(g, seats)) return false;
     if (count != 1 && count != seats) {
         usage_error("--bots names %d bots for %ld seats; give one for each, or one for all", count, seats);
         return false;

@@ -5,11 +5,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "advise/solved.h"
 #include "cli/cli.h"
 #include "cli/estimate.h"
 #include "cli/series.h"
-#include "match/pool.h"
-#include "match/table.h"
+#include "host/clock.h"
+#include "host/pool.h"
 
 typedef struct Settings {
     long seats, games, seed, threads;
@@ -19,13 +20,13 @@ typedef struct Settings {
 
 /* One run of the command. */
 typedef struct Work {
-    Table table;
-    Estimate achieved;     /* by a bot, where there is only a bound */
-    char path[TABLE_PATH]; /* of the table's file; "": it is not kept */
-    int layer;             /* being computed */
-    uint64_t before;       /* positions valued in the layers before it */
-    uint64_t here;         /* positions in it */
-    uint64_t total;        /* positions in all */
+    Solved table;
+    Estimate achieved;      /* by a bot, where there is only a bound */
+    char path[SOLVED_PATH]; /* of the table's file; "": it is not kept */
+    int layer;              /* being computed */
+    uint64_t before;        /* positions valued in the layers before it */
+    uint64_t here;          /* positions in it */
+    uint64_t total;         /* positions in all */
 } Work;
 
 /* Set by a signal: finish what is being computed, keep it and go. */
@@ -51,11 +52,11 @@ static bool take_items(void *context, Chunk *chunk) {
 
 /* Computes the layers that are missing; false after a message. */
 static bool compute(Work *w, int threads) {
-    Table *t = &w->table;
+    Solved *t = &w->table;
     const Solver *solver = t->it.solver;
-    double begin = cli_now() - t->seconds;
+    double begin = clock_now() - t->seconds;
     w->before = solve_states_before(&t->it, t->done);
-    while (!table_complete(t) && !caught) {
+    while (!solved_complete(t) && !caught) {
         uint32_t items = solver->items(&t->it, t->done);
         w->layer = t->done;
         w->here = solver->states(&t->it, w->layer);
@@ -72,7 +73,7 @@ static bool compute(Work *w, int threads) {
         }
         w->before += w->here;
         if (!caught) t->done++;
-        t->seconds = cli_now() - begin;
+        t->seconds = clock_now() - begin;
     }
     return true;
 }
@@ -86,7 +87,7 @@ static bool choose_path(Work *w, const Solver *solver, int seats, const Settings
         usage_error("--table: the path is too long");
         return false;
     }
-    if (!table_path(solver, seats, true, w->path)) {
+    if (!solved_path(solver, seats, true, w->path)) {
         w->path[0] = 0;
         fprintf(stderr, "penna: %s\n", tr(N_("there is no home to keep the table in; --table says where")));
     }
@@ -96,23 +97,23 @@ static bool choose_path(Work *w, const Solver *solver, int seats, const Settings
 /* Takes up the table that is there, or begins one; false after a message. A file that is there and is no good
  * is never replaced without --fresh. */
 static bool open_table(Work *w, const Solver *solver, int seats, bool fresh) {
-    char why[TABLE_WHY];
+    char why[SOLVED_WHY];
     FILE *there = *w->path && !fresh ? fopen(w->path, "rb") : NULL;
     if (!there) {
-        if (table_new(solver, seats, &w->table)) return true;
+        if (solved_new(solver, seats, &w->table)) return true;
         usage_error("out of memory");
         return false;
     }
     fclose(there);
-    if (table_load(w->path, solver, seats, true, &w->table, why)) return true;
+    if (solved_load(w->path, solver, seats, true, &w->table, why)) return true;
     usage_error("%s: %s; --fresh computes it anew", w->path, why);
     return false;
 }
 
 /* Keeps what was computed; false after a message. */
 static bool keep_table(const Work *w) {
-    char why[TABLE_WHY];
-    if (!*w->path || table_save(&w->table, w->path, why)) return true;
+    char why[SOLVED_WHY];
+    if (!*w->path || solved_save(&w->table, w->path, why)) return true;
     usage_error("%s: %s", w->path, why);
     return false;
 }
@@ -188,7 +189,7 @@ static void list_games(const Solver *const *list, Text *out) {
 
 /* The solver, or NULL after a message. */
 static const Solver *find_solver(const char *name, long seats) {
-    const Game *g = cli_game(name);
+    const Game *g = term_game(name);
     if (!g) return NULL;
     const Solver *solver = solve_find(g) ? solve_find(g) : bound_find(g);
     if (!solver) {
@@ -223,7 +224,7 @@ static int leave(const Work *w, bool kept) {
 static int solve(Work *w, const Settings *set) {
     bool kept = true;
     w->total = solve_states(&w->table.it);
-    if (!table_complete(&w->table)) {
+    if (!solved_complete(&w->table)) {
         struct sigaction action = {.sa_handler = catch};
         sigaction(SIGINT, &action, NULL);
         sigaction(SIGTERM, &action, NULL);
@@ -243,7 +244,7 @@ static int bound(Work *w, const Solver *solver, const Settings *set) {
     const char *bot = set->bot ? set->bot : estimate_bot(solver->game, (int)set->threads);
     if (!series_bot(solver->game, bot)) return EXIT_USAGE;
     w->achieved = (Estimate){.bot = bot, .games = (uint64_t)set->games, .seed = set->seed};
-    if (!table_new(solver, 1, &w->table)) return usage_error("out of memory");
+    if (!solved_new(solver, 1, &w->table)) return usage_error("out of memory");
     w->total = solve_states(&w->table.it);
     bool good = compute(w, (int)set->threads);
     if (good && !estimate_mean(solver->game, (int)set->threads, &w->achieved, &error)) {
@@ -251,7 +252,7 @@ static int bound(Work *w, const Solver *solver, const Settings *set) {
         good = false;
     }
     if (good) (set->json ? print_bound_json : print_bound_text)(w);
-    table_free(&w->table);
+    solved_free(&w->table);
     return good ? EXIT_GOOD : EXIT_USAGE;
 }
 
@@ -264,7 +265,7 @@ static int run(const void *settings, int count, char **names) {
     if (!solver || !choose_path(&w, solver, (int)set->seats, set)) return EXIT_USAGE;
     if (!open_table(&w, solver, (int)set->seats, set->fresh)) return EXIT_USAGE;
     int status = solve(&w, set);
-    table_free(&w.table);
+    solved_free(&w.table);
     return status;
 }
 

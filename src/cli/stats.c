@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/canvas.h"
-#include "cli/chart.h"
 #include "cli/cli.h"
+#include "report/chart.h"
+#include "term/canvas.h"
 
 typedef struct Settings {
     bool json;
@@ -125,7 +125,7 @@ static void print_spark(const Hist *h) {
     putchar('|');
     for (int i = 0; i < bins; i++) {
         int level = (int)((times[i] * 8 + top - 1) / top); /* what came up at all is seen */
-        if (cli_utf8())
+        if (term_utf8())
             fputs(block[level], stdout);
         else
             putchar(ascii[level]);

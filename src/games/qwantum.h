@@ -1,7 +1,7 @@
 /* qwantum.h: what Qwantum's state looks like inside, for the rules (qwantum.c) and for what a net is shown
  * (qwantum_features.c); the dice also for the bound (solve/bound_qwantum.c). Nobody else has business here. */
-#ifndef PENNA_QWANTUM_H
-#define PENNA_QWANTUM_H
+#ifndef PENNA_GAMES_QWANTUM_H
+#define PENNA_GAMES_QWANTUM_H
 
 #include "base/game.h"
 

@@ -1,7 +1,7 @@
 /* qwinto.h: what Qwinto's state looks like inside, for the rules (qwinto.c) and for what a net is shown
  * (qwinto_features.c). Nobody else has business here. */
-#ifndef PENNA_QWINTO_H
-#define PENNA_QWINTO_H
+#ifndef PENNA_GAMES_QWINTO_H
+#define PENNA_GAMES_QWINTO_H
 
 #include "games/qwinto_sheet.h"
 

@@ -1,7 +1,7 @@
 /* qwinto_cards.h: what the state of the Qwinto card game looks like inside, for the rules (qwinto_cards.c) and for what
  * a net is shown (qwinto_cards_features.c). Nobody else has business here. */
-#ifndef PENNA_QWINTO_CARDS_H
-#define PENNA_QWINTO_CARDS_H
+#ifndef PENNA_GAMES_QWINTO_CARDS_H
+#define PENNA_GAMES_QWINTO_CARDS_H
 
 #include "games/qwinto_sheet.h"
 

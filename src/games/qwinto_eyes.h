@@ -1,6 +1,6 @@
 /* qwinto_eyes.h: what a net is shown of the sheet that both Qwinto games share; see qwinto_eyes.c. */
-#ifndef PENNA_QWINTO_EYES_H
-#define PENNA_QWINTO_EYES_H
+#ifndef PENNA_GAMES_QWINTO_EYES_H
+#define PENNA_GAMES_QWINTO_EYES_H
 
 #include "games/qwinto_sheet.h"
 

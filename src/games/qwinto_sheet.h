@@ -4,8 +4,8 @@
  * The two games differ only in where the number comes from. Both states begin with the common head,
  * and the sheets follow it at once (qwinto_sheets()), so that most of the functions here stand in both
  * games' tables as they are. */
-#ifndef PENNA_QWINTO_SHEET_H
-#define PENNA_QWINTO_SHEET_H
+#ifndef PENNA_GAMES_QWINTO_SHEET_H
+#define PENNA_GAMES_QWINTO_SHEET_H
 
 #include "base/game.h"
 

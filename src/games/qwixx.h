@@ -4,8 +4,8 @@
  * A row is sixteen bits. Bits 0 to 10 are its eleven numbers from left to right, whichever way the printed
  * numbers run, and bit 11 is the lock: so "right of the last cross" is a shift. Bits 12 to 15 count the
  * crosses, the lock's included. */
-#ifndef PENNA_QWIXX_H
-#define PENNA_QWIXX_H
+#ifndef PENNA_GAMES_QWIXX_H
+#define PENNA_GAMES_QWIXX_H
 
 #include "base/game.h"
 

@@ -5,8 +5,8 @@
  * A row is eighteen bits, three to a box from the left: 0 is free, 1 to 6 the number written, 7 crossed
  * out. In octal its digits are the boxes, the first box rightmost. The move that writes dice is a word of
  * the same form, so that to write is to OR, and counting hits is comparing the row with the printed numbers. */
-#ifndef PENNA_TWENTYONE_H
-#define PENNA_TWENTYONE_H
+#ifndef PENNA_GAMES_TWENTYONE_H
+#define PENNA_GAMES_TWENTYONE_H
 
 #include "base/game.h"
 

@@ -6,9 +6,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "match/duel.h"
+#include "arena/duel.h"
+#include "arena/roster.h"
+#include "host/clock.h"
 #include "match/record.h"
-#include "match/roster.h"
 
 #define SAME(a, b) _Static_assert((int)(a) == (int)(b), #a " is " #b)
 
@@ -311,12 +312,6 @@ PennaRead penna_read(PennaReader *reader, PennaMatch **out, PennaFault *fault) {
 
 /* ---- Bots ------------------------------------------------------------------------------------------- */
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 const char *penna_bot_name(int index) {
     for (int i = 0; index >= 0 && bot_kinds[i]; i++)
         if (i == index) return bot_kinds[i]->name;
@@ -325,7 +320,7 @@ const char *penna_bot_name(int index) {
 
 PennaBot *penna_bot_new(const char *name, const PennaGame *game, uint32_t playouts, double seconds, const char **why) {
     const char *reason;
-    Budget budget = {.playouts = playouts, .seconds = seconds, .now = now};
+    Budget budget = {.playouts = playouts, .seconds = seconds, .now = clock_now};
     Bot *bot = roster_bot_or_command(name, game_of(game), budget, &reason);
     if (!bot) refuse(why, reason);
     return (PennaBot *)bot;
@@ -374,7 +369,7 @@ int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why) {
     l->arena.game = g;
     l->arena.seats = duel->count;
     l->arena.seed = duel->seed;
-    l->budget = (Budget){.playouts = duel->playouts, .seconds = duel->seconds, .now = now};
+    l->budget = (Budget){.playouts = duel->playouts, .seconds = duel->seconds, .now = clock_now};
     for (int i = 0; i < duel->count; i++) l->name[i] = duel->bots[i];
     d.sets = duel_sets(duel->games, duel->count);
     const char *error = duel_run(&d, &tally);

@@ -1,6 +1,6 @@
 /* dice.h: where a match stands among the dice of base/dice.h. */
-#ifndef PENNA_DICE_H
-#define PENNA_DICE_H
+#ifndef PENNA_MATCH_DICE_H
+#define PENNA_MATCH_DICE_H
 
 #include "base/dice.h"
 #include "match/match.h"

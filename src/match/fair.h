@@ -5,8 +5,8 @@
  * the dice beforehand. The outcome of a chance node is a function of key and salts, the turn, and the place of the node
  * among the chance nodes of that turn (docs/protocol.md says which), so whoever has them can compute every roll again,
  * and a move taken back does not bring other dice. */
-#ifndef PENNA_FAIR_H
-#define PENNA_FAIR_H
+#ifndef PENNA_MATCH_FAIR_H
+#define PENNA_MATCH_FAIR_H
 
 #include "base/cipher.h"
 #include "match/match.h"

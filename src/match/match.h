@@ -6,8 +6,8 @@
  *
  * A choice is keyed by seat and node, never by a version of the whole: two people who choose at once are
  * never in each other's way, and sending the same choice twice does no harm. */
-#ifndef PENNA_MATCH_H
-#define PENNA_MATCH_H
+#ifndef PENNA_MATCH_MATCH_H
+#define PENNA_MATCH_MATCH_H
 
 #include "base/game.h"
 

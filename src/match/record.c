@@ -6,33 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Buffers ---------------------------------------------------------------------------------------- */
-
-void buffer_add(Buffer *b, const char *bytes, size_t length) {
-    if (b->failed) return;
-    if (b->length + length + 1 > b->room) {
-        size_t room = b->room ? b->room : 256;
-        while (room < b->length + length + 1) room *= 2;
-        char *more = realloc(b->bytes, room);
-        if (!more) {
-            b->failed = true;
-            return;
-        }
-        b->bytes = more;
-        b->room = room;
-    }
-    memcpy(b->bytes + b->length, bytes, length);
-    b->length += length;
-    b->bytes[b->length] = '\0';
-}
-
-void buffer_str(Buffer *b, const char *s) { buffer_add(b, s, strlen(s)); }
-
-void buffer_free(Buffer *b) {
-    free(b->bytes);
-    *b = (Buffer){0};
-}
-
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
 void record_write_head(const Match *m, Buffer *out) {

@@ -1,20 +1,10 @@
 /* record.h: a match as text and back (docs/notation.md). A reader takes exactly what the notation allows;
  * it refuses at the first line that is not legal in its position, and never repairs. */
-#ifndef PENNA_RECORD_H
-#define PENNA_RECORD_H
+#ifndef PENNA_MATCH_RECORD_H
+#define PENNA_MATCH_RECORD_H
 
+#include "host/buffer.h"
 #include "match/match.h"
-
-/* A text that grows; zero-initialise it, free it with buffer_free(). */
-typedef struct Buffer {
-    char *bytes; /* NUL-terminated once anything was written */
-    size_t length, room;
-    bool failed; /* memory ran out; the rest was dropped */
-} Buffer;
-
-void buffer_add(Buffer *b, const char *bytes, size_t length);
-void buffer_str(Buffer *b, const char *s);
-void buffer_free(Buffer *b);
 
 /* Appends the match as a record, as a seat may see it (seat -1: a spectator; RECORD_FULL: everything), with
  * its score line if the game is over and `counted`. */

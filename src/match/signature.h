@@ -1,8 +1,8 @@
 /* signature.h: one number for the behaviour of all rules: a hash of the bytes of every state in fixed random games. Any
  * change of any rule changes it, and every compiler must come to the same, the one for the browser too. Bytes of a
  * state are those of the machine, so the signature is that of little-endian machines. */
-#ifndef PENNA_SIGNATURE_H
-#define PENNA_SIGNATURE_H
+#ifndef PENNA_MATCH_SIGNATURE_H
+#define PENNA_MATCH_SIGNATURE_H
 
 #include "base/game.h"
 

@@ -112,7 +112,7 @@ static void send_asset(const Server *s, const Asset *f, const Request *r, Conn *
     else
         a.body = (const char *)f->bytes, a.length = f->length;
     add_headers(s, f->path, &a, f->etag, gzip && a.status == 200);
-    net_answer(conn, &a);
+    network_answer(conn, &a);
 }
 
 /* ---- From a folder ----------------------------------------------------------------------------------- */
@@ -144,7 +144,7 @@ static bool send_file(const Server *s, const char *name, const Request *r, Conn 
         Answer a = {.status = 200, .type = type_of(name), .body = out.bytes, .length = out.length};
         if (strcmp(r->etag, etag) == 0) a = (Answer){.status = 304};
         add_headers(s, name, &a, etag, false);
-        net_answer(conn, &a);
+        network_answer(conn, &a);
     }
     buffer_free(&out);
     return good;

@@ -1,6 +1,6 @@
 /* assets.h: the page's files, compiled in by tools/embed_web.py. */
-#ifndef PENNA_ASSETS_H
-#define PENNA_ASSETS_H
+#ifndef PENNA_SERVER_ASSETS_H
+#define PENNA_SERVER_ASSETS_H
 
 #include <stddef.h>
 

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "match/roster.h"
+#include "arena/roster.h"
+#include "host/clock.h"
 
 enum { THREADS_MAX = 16, KEPT = 16 };
 
@@ -29,17 +30,11 @@ typedef struct Shelf {
     int count;
 } Shelf;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static Bot *take_bot(Shelf *shelf, const char *name, const Game *g) {
     const char *why;
     for (int i = 0; i < shelf->count; i++)
         if (shelf->bot[i]->game == g && strcmp(shelf->bot[i]->kind->name, name) == 0) return shelf->bot[i];
-    Bot *bot = roster_bot(name, g, (Budget){.playouts = 4000, .seconds = 1.0, .now = now}, &why);
+    Bot *bot = roster_bot(name, g, (Budget){.playouts = 4000, .seconds = 1.0, .now = clock_now}, &why);
     if (!bot) return strcmp(name, "greedy") == 0 ? NULL : take_bot(shelf, "greedy", g); /* not for this game */
     if (shelf->count == KEPT) roster_free(shelf->bot[--shelf->count]);
     return shelf->bot[shelf->count++] = bot;

@@ -10,7 +10,7 @@
 
 enum { IDLE = 60, SWEEP = 100, SWEEP_TICKS = 600, UNLOAD_TICKS = 10 };
 
-double hall_now(const Server *s) { return net_now(s->net); }
+double hall_now(const Server *s) { return network_now(s->net); }
 
 /* ---- Tables by code ---------------------------------------------------------------------------------- */
 
@@ -162,7 +162,7 @@ static void tell(Server *s, Waiter *w, bool good) {
     if (w->http && good) http_answer(w->conn, w->status, w->type, &w->body);
     if (w->http && !good) http_refuse(w->conn, WRONG_STORAGE);
     buffer_free(&w->body);
-    net_release(w->conn);
+    network_release(w->conn);
     free(w);
 }
 
@@ -175,7 +175,7 @@ static void wait_for(Server *s, const Table *t, Waiter with) {
     *w = with;
     w->next = NULL;
     w->sequence = t->sequence;
-    net_keep(w->conn);
+    network_keep(w->conn);
     if (w->sequence <= s->stored) {
         tell(s, w, true);
         return;
@@ -213,7 +213,7 @@ static void send_views(Server *s, Table *t) {
         c->wants_view = false;
         out.length = 0;
         view_write(t, c->seats, c->moves, s->config.stand_in, &out);
-        if (!out.failed) net_send(c->conn, out.bytes, out.length, true);
+        if (!out.failed) network_send(c->conn, out.bytes, out.length, true);
     }
     t->tell_all = false;
     buffer_free(&out);
@@ -362,7 +362,7 @@ void hall_free(Server *s) {
         Waiter *w = s->waiters;
         s->waiters = w->next;
         buffer_free(&w->body);
-        net_release(w->conn);
+        network_release(w->conn);
         free(w);
     }
     for (int i = 0; i < TABLE_BUCKETS; i++)

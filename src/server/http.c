@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bots/bot.h"
-#include "server/json.h"
+#include "host/json.h"
 #include "server/server.h"
 #include "server/view.h"
 
@@ -15,26 +15,21 @@ enum { OWN_TABLES = 50 };
 const char http_json[] = "application/json";
 
 void http_answer(Conn *conn, int status, const char *type, const Buffer *body) {
-    net_answer(conn, &(Answer){.status = status,
-                               .type = type,
-                               .header = {{"cache-control:", "no-store"}, {"x-content-type-options:", "nosniff"}},
-                               .body = body->bytes,
-                               .length = body->length});
+    network_answer(conn, &(Answer){.status = status,
+                                   .type = type,
+                                   .header = {{"cache-control:", "no-store"}, {"x-content-type-options:", "nosniff"}},
+                                   .body = body->bytes,
+                                   .length = body->length});
 }
 
 void http_refuse(Conn *conn, Wrong wrong) {
     Buffer out = {0};
-    Json j = {.out = &out};
     buffer_str(&out, "{\"v\":1");
-    j.comma = true;
-    js_key(&j, "error");
-    js_open(&j, '{');
-    js_key(&j, "code");
-    js_text(&j, refusals[wrong].code);
-    js_key(&j, "text");
-    js_text(&j, refusals[wrong].text);
-    js_close(&j, '}');
-    js_close(&j, '}');
+    json_open(&out, "error", '{');
+    json_text(&out, "code", refusals[wrong].code);
+    json_text(&out, "text", refusals[wrong].text);
+    json_close(&out, '}');
+    json_close(&out, '}');
     http_answer(conn, refusals[wrong].status, http_json, &out);
     buffer_free(&out);
 }
@@ -45,7 +40,7 @@ const char *http_address(const Server *s, const Request *r, char *room) {
     if (!s->config.trust_proxy || !r->forwarded[0]) return r->address;
     const char *last = strrchr(r->forwarded, ',');
     last = last ? last + 1 : r->forwarded;
-    snprintf(room, NET_ADDRESS, "%s", last + strspn(last, " "));
+    snprintf(room, NETWORK_ADDRESS, "%s", last + strspn(last, " "));
     return room;
 }
 
@@ -58,7 +53,7 @@ static bool own_origin(const Server *s, const Request *r) {
 }
 
 int http_admit(Server *s, const Request *r) {
-    char room[NET_ADDRESS];
+    char room[NETWORK_ADDRESS];
     if (strcmp(r->path, "/ws") != 0) return 404;
     if (!own_origin(s, r)) return 403;
     return limits_connect(s->limits, http_address(s, r, room), hall_now(s)) ? 0 : 429;
@@ -72,48 +67,37 @@ static const char *bearer(const Request *r) {
 
 /* ---- The API ----------------------------------------------------------------------------------------- */
 
-static void put_start(Json *j, Buffer *out) {
-    *j = (Json){.out = out, .comma = true};
-    buffer_str(out, "{\"v\":1");
-}
+static void put_start(Buffer *out) { buffer_str(out, "{\"v\":1"); }
 
 static void get_info(Server *s, Conn *conn) {
     Buffer out = {0};
-    Json j;
-    put_start(&j, &out);
-    js_key(&j, "version");
-    js_text(&j, PENNA_VERSION);
-    js_key(&j, "url");
-    js_text(&j, s->url);
-    js_key(&j, "games");
-    js_open(&j, '[');
-    for (const Game *const *g = games; *g; g++) js_text(&j, (*g)->name);
-    js_close(&j, ']');
-    js_key(&j, "bots");
-    js_open(&j, '[');
-    for (const BotKind *const *k = bot_kinds; *k; k++) js_text(&j, (*k)->name);
-    js_close(&j, ']');
-    js_key(&j, "stand_in");
-    js_text(&j, s->config.stand_in);
-    js_key(&j, "name_max");
-    js_int(&j, NAME_CHARACTERS);
-    js_close(&j, '}');
+    put_start(&out);
+    json_text(&out, "version", PENNA_VERSION);
+    json_text(&out, "url", s->url);
+    json_open(&out, "games", '[');
+    for (const Game *const *g = games; *g; g++) json_text(&out, NULL, (*g)->name);
+    json_close(&out, ']');
+    json_open(&out, "bots", '[');
+    for (const BotKind *const *k = bot_kinds; *k; k++) json_text(&out, NULL, (*k)->name);
+    json_close(&out, ']');
+    json_text(&out, "stand_in", s->config.stand_in);
+    json_int(&out, "name_max", NAME_CHARACTERS);
+    json_close(&out, '}');
     http_answer(conn, 200, http_json, &out);
     buffer_free(&out);
 }
 
-static void put_link(Json *j, const Server *s, const Table *t) {
+static void put_link(Buffer *out, const Server *s, const Table *t) {
     char link[sizeof s->url + 16];
     snprintf(link, sizeof link, "%s/t/%s", s->url, t->code);
-    js_key(j, "url");
-    js_text(j, link);
+    json_text(out, "url", link);
 }
 
 static Wrong post_table(Server *s, Conn *conn, const Request *r) {
     NewTable n;
     Table *t;
     uint8_t hash[STORE_HASH];
-    char room[NET_ADDRESS];
+    char room[NETWORK_ADDRESS];
     Wrong wrong = new_table_parse(r->body, r->length, &n);
     if (wrong) return wrong;
     if (!limits_table(s->limits, http_address(s, r, room), hall_now(s))) return WRONG_RATE;
@@ -122,19 +106,15 @@ static Wrong post_table(Server *s, Conn *conn, const Request *r) {
     wrong = found_table(s, &n, hash, &t);
     if (wrong) return wrong;
     Buffer out = {0};
-    Json j;
-    put_start(&j, &out);
-    js_key(&j, "table");
-    js_text(&j, t->code);
-    js_key(&j, "token");
-    js_text(&j, n.token);
-    js_key(&j, "seats");
-    js_open(&j, '[');
+    put_start(&out);
+    json_text(&out, "table", t->code);
+    json_text(&out, "token", n.token);
+    json_open(&out, "seats", '[');
     for (int i = 0; i < n.seats; i++)
-        if (n.seat[i].kind == SEAT_HUMAN) js_int(&j, i);
-    js_close(&j, ']');
-    put_link(&j, s, t);
-    js_close(&j, '}');
+        if (n.seat[i].kind == SEAT_HUMAN) json_int(&out, NULL, i);
+    json_close(&out, ']');
+    put_link(&out, s, t);
+    json_close(&out, '}');
     hall_answer(s, t, conn, 201, http_json, &out);
     sodium_memzero(n.token, sizeof n.token);
     return WRONG_NOTHING;
@@ -161,15 +141,11 @@ static Wrong post_join(Server *s, Conn *conn, Table *t, const Request *r) {
     if (!hall_hold(s, t, seat, hash, text)) return WRONG_STORAGE;
     talk_seats(t);
     Buffer out = {0};
-    Json j;
-    put_start(&j, &out);
-    js_key(&j, "table");
-    js_text(&j, t->code);
-    js_key(&j, "token");
-    js_text(&j, n.token);
-    js_key(&j, "seat");
-    js_int(&j, seat);
-    js_close(&j, '}');
+    put_start(&out);
+    json_text(&out, "table", t->code);
+    json_text(&out, "token", n.token);
+    json_int(&out, "seat", seat);
+    json_close(&out, '}');
     hall_answer(s, t, conn, 200, http_json, &out);
     sodium_memzero(n.token, sizeof n.token);
     dealer_play(s, t);
@@ -182,30 +158,23 @@ static bool waits(const Table *t, unsigned seats) {
     return (match_state(t->match)->movers & ~match_chosen(t->match) & seats) != 0;
 }
 
-static void put_own(Json *j, const Table *t, int token, unsigned seats) {
-    js_open(j, '{');
-    js_key(j, "table");
-    js_text(j, t->code);
-    js_key(j, "token");
-    js_int(j, token);
-    js_key(j, "game");
-    js_text(j, match_game(t->match)->name);
-    js_key(j, "phase");
-    js_text(j, stage_words[table_stage(t)]);
-    js_key(j, "seats");
-    js_open(j, '[');
+static void put_own(Buffer *out, const Table *t, int token, unsigned seats) {
+    json_open(out, NULL, '{');
+    json_text(out, "table", t->code);
+    json_int(out, "token", token);
+    json_text(out, "game", match_game(t->match)->name);
+    json_text(out, "phase", stage_words[table_stage(t)]);
+    json_open(out, "seats", '[');
     for (int i = 0; i < t->seats; i++)
-        if (seats >> i & 1) js_int(j, i);
-    js_close(j, ']');
-    js_key(j, "names");
-    js_open(j, '[');
-    for (int i = 0; i < t->seats; i++) js_text(j, t->chair[i].kind == SEAT_OPEN ? NULL : match_name(t->match, i));
-    js_close(j, ']');
-    js_key(j, "waits");
-    js_bool(j, waits(t, seats));
-    js_key(j, "touched");
-    js_int(j, t->touched);
-    js_close(j, '}');
+        if (seats >> i & 1) json_int(out, NULL, i);
+    json_close(out, ']');
+    json_open(out, "names", '[');
+    for (int i = 0; i < t->seats; i++)
+        json_text(out, NULL, t->chair[i].kind == SEAT_OPEN ? NULL : match_name(t->match, i));
+    json_close(out, ']');
+    json_bool(out, "waits", waits(t, seats));
+    json_int(out, "touched", t->touched);
+    json_close(out, '}');
 }
 
 /* A table that a token of the request holds seats at. */
@@ -239,13 +208,11 @@ static Wrong post_mine(Server *s, Conn *conn, const Request *r) {
     }
     qsort(own, (size_t)count, sizeof *own, newest_first);
     Buffer out = {0};
-    Json j;
-    put_start(&j, &out);
-    js_key(&j, "tables");
-    js_open(&j, '[');
-    for (int i = 0; i < count; i++) put_own(&j, own[i].table, own[i].token, own[i].seats);
-    js_close(&j, ']');
-    js_close(&j, '}');
+    put_start(&out);
+    json_open(&out, "tables", '[');
+    for (int i = 0; i < count; i++) put_own(&out, own[i].table, own[i].token, own[i].seats);
+    json_close(&out, ']');
+    json_close(&out, '}');
     http_answer(conn, 200, http_json, &out);
     buffer_free(&out);
     return WRONG_NOTHING;
@@ -285,7 +252,7 @@ static void get_summary(Server *s, Conn *conn, const Table *t) {
 
 /* /api/tables/CODE and what lies under it. What is told of a table leaves when it is stored. */
 static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest) {
-    char code[CODE_LENGTH + 1], room[NET_ADDRESS];
+    char code[CODE_LENGTH + 1], room[NETWORK_ADDRESS];
     size_t n = strcspn(rest, "/");
     Table *t = code_read(rest, n, code) ? hall_find(s, code) : NULL;
     const char *what = rest + n;
@@ -338,7 +305,7 @@ static bool may_measure(const Server *s, const Request *r) {
 }
 
 static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
-    char room[NET_ADDRESS];
+    char room[NETWORK_ADDRESS];
     if (!may_measure(s, r)) { /* guessing the token is slowed down */
         bool may = limits_request(s->limits, http_address(s, r, room), 5, hall_now(s));
         return may ? WRONG_TOKEN : WRONG_RATE;
@@ -351,7 +318,7 @@ static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
 }
 
 static Wrong api(Server *s, Conn *conn, const Request *r) {
-    char room[NET_ADDRESS];
+    char room[NETWORK_ADDRESS];
     static const char tables[] = "/api/tables";
     if (!limits_request(s->limits, http_address(s, r, room), 1, hall_now(s))) return WRONG_RATE;
     if (r->post && !own_origin(s, r)) return WRONG_ORIGIN;

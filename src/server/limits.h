@@ -2,8 +2,8 @@
  *
  * An IPv6 address counts by its first 64 bits, which is what one household has. An address is forgotten when it has
  * no connection and all its allowances are full again. */
-#ifndef PENNA_LIMITS_H
-#define PENNA_LIMITS_H
+#ifndef PENNA_SERVER_LIMITS_H
+#define PENNA_SERVER_LIMITS_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
  *
  * The parsers take exactly what docs/protocol.md allows: every member of the right type and in range, none unknown,
  * none twice, nothing after the object. */
-#ifndef PENNA_MESSAGE_H
-#define PENNA_MESSAGE_H
+#ifndef PENNA_SERVER_MESSAGE_H
+#define PENNA_SERVER_MESSAGE_H
 
 #include "match/fair.h"
 #include "server/store.h"

@@ -1,7 +1,7 @@
-/* packed.h: the bots' weights for the page: the bytes that are compiled into the program, and the same gzipped. Apart
- * from assets.c, for a Net of the bots and a Net of the network cannot be known in one file. */
-#ifndef PENNA_PACKED_H
-#define PENNA_PACKED_H
+/* packed.h: the bots' weights for the page: the bytes that are compiled into the program, and the same gzipped; apart
+ * from assets.c, which knows files of the page only. */
+#ifndef PENNA_SERVER_PACKED_H
+#define PENNA_SERVER_PACKED_H
 
 #include <stddef.h>
 #include <stdint.h>

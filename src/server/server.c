@@ -17,7 +17,7 @@ static void on_request(void *context, Conn *conn, const Request *r) {
 static int on_admit(void *context, const Request *r) { return http_admit(context, r); }
 
 static void on_open(void *context, Conn *conn, const Request *r) {
-    char room[NET_ADDRESS];
+    char room[NETWORK_ADDRESS];
     talk_open(context, conn, http_address(context, r, room));
 }
 
@@ -48,7 +48,7 @@ static void on_stop(void *context) {
         for (Table *t = s->bucket[i]; t; t = t->next)
             for (Client *c = t->clients; c; c = c->next)
                 talk_bye(c->conn, "shutdown", N_("the server is restarting"), 2);
-    net_stop(s->net);
+    network_stop(s->net);
 }
 
 static const NetHandlers handlers = {.request = on_request,
@@ -61,7 +61,7 @@ static const NetHandlers handlers = {.request = on_request,
                                      .stop = on_stop};
 
 /* For the writer's and the bots' threads. */
-static void wake(void *context) { net_wake(((Server *)context)->net); }
+static void wake(void *context) { network_wake(((Server *)context)->net); }
 
 /* ---- Starting and ending ----------------------------------------------------------------------------- */
 
@@ -87,7 +87,7 @@ static bool start(Server *s, char *why) {
                                         .tables = (int)c->tables_per_address,
                                         .requests = c->connections_per_address ? 40 : 0});
     if (!s->limits) return fail(why, N_("out of memory"));
-    s->net = net_open(&net, &handlers, s, &reason);
+    s->net = network_open(&net, &handlers, s, &reason);
     if (!s->net) return fail(why, reason);
     s->writer = writer_start(s->store, wake, s);
     s->bots = bots_start((int)c->bot_threads, wake, s);
@@ -97,7 +97,7 @@ static bool start(Server *s, char *why) {
 static void end(Server *s) {
     bots_stop(s->bots);
     writer_stop(s->writer);
-    if (s->net) net_free(s->net);
+    if (s->net) network_free(s->net);
     hall_free(s);
     packed_free(s->packed);
     limits_free(s->limits);
@@ -116,9 +116,9 @@ static void find_url(Server *s) {
     }
     char address[64];
     bool any = strcmp(c->listen, "0.0.0.0") == 0 || strcmp(c->listen, "::") == 0;
-    if (!any || !net_own_address(address, sizeof address))
+    if (!any || !network_own_address(address, sizeof address))
         snprintf(address, sizeof address, strchr(c->listen, ':') ? "[%s]" : "%s", any ? "127.0.0.1" : c->listen);
-    snprintf(s->url, sizeof s->url, "%s://%s:%d", c->tls_cert ? "https" : "http", address, net_port(s->net));
+    snprintf(s->url, sizeof s->url, "%s://%s:%d", c->tls_cert ? "https" : "http", address, network_port(s->net));
 }
 
 bool server_run(const ServerConfig *config, void (*started)(const char *url, const char *listening), char *why) {
@@ -130,9 +130,9 @@ bool server_run(const ServerConfig *config, void (*started)(const char *url, con
     bool good = start(s, why);
     if (good) {
         find_url(s);
-        snprintf(listening, sizeof listening, "%s port %d", config->listen, net_port(s->net));
+        snprintf(listening, sizeof listening, "%s port %d", config->listen, network_port(s->net));
         started(s->url, listening);
-        net_run(s->net);
+        network_run(s->net);
     }
     end(s);
     return good;

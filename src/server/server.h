@@ -6,14 +6,14 @@
  * storing fails, the tables concerned are read again from the log, and the senders are told.
  *
  * Reading order: message.h, table.h, hall.c, dealer.c, talk.c, http.c, server.c. */
-#ifndef PENNA_SERVER_H
-#define PENNA_SERVER_H
+#ifndef PENNA_SERVER_SERVER_H
+#define PENNA_SERVER_SERVER_H
 
 #include <stdio.h>
 
 #include "server/bots.h"
 #include "server/limits.h"
-#include "server/net.h"
+#include "server/network.h"
 #include "server/packed.h"
 #include "server/table.h"
 #include "server/writer.h"
@@ -36,7 +36,7 @@ bool server_run(const ServerConfig *config, void (*started)(const char *url, con
 /* A WebSocket. */
 typedef struct Client {
     Conn *conn;
-    char address[NET_ADDRESS];
+    char address[NETWORK_ADDRESS];
     Table *table; /* NULL: it has not said hello */
     bool has_token;
     uint8_t hash[STORE_HASH]; /* of its token */
@@ -68,7 +68,7 @@ typedef struct Counts {
 typedef struct Server {
     ServerConfig config;
     char url[256]; /* to share with others; no slash at its end */
-    Net *net;
+    Network *net;
     Store *store;
     Writer *writer;
     BotPool *bots;

@@ -2,8 +2,8 @@
  *
  * All functions block. store_commit() is for the writer's thread (writer.h), the others for the loop; the two may be
  * in the store at once. SQLite (store_sqlite.c) is one implementation; nothing here says so. */
-#ifndef PENNA_STORE_H
-#define PENNA_STORE_H
+#ifndef PENNA_SERVER_STORE_H
+#define PENNA_SERVER_STORE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bots/bot.h"
-#include "server/json.h"
+#include "host/json.h"
 #include "server/server.h"
 
 enum { BURST = 3 }; /* seconds' worth of messages at once */
@@ -15,61 +15,51 @@ enum { BURST = 3 }; /* seconds' worth of messages at once */
 /* ---- Messages to clients ----------------------------------------------------------------------------- */
 
 static void send_message(Conn *conn, const Buffer *out) {
-    if (!out->failed) net_send(conn, out->bytes, out->length, false);
+    if (!out->failed) network_send(conn, out->bytes, out->length, false);
 }
 
-static void put_id(Json *j, int64_t id) {
-    js_key(j, "id");
+static void put_id(Buffer *out, int64_t id) {
+    json_key(out, "id");
     if (id < 0)
-        js_null(j);
+        json_null(out, NULL);
     else
-        js_int(j, id);
+        json_int(out, NULL, id);
 }
 
 void talk_ack(Conn *conn, int64_t id) {
     Buffer out = {0};
-    Json j = {.out = &out};
     buffer_str(&out, "{\"v\":1,\"type\":\"ack\"");
-    j.comma = true;
-    put_id(&j, id);
-    js_close(&j, '}');
+    put_id(&out, id);
+    json_close(&out, '}');
     send_message(conn, &out);
     buffer_free(&out);
 }
 
 void talk_error(Conn *conn, int64_t id, Wrong wrong) {
     Buffer out = {0};
-    Json j = {.out = &out};
     buffer_str(&out, "{\"v\":1,\"type\":\"error\"");
-    j.comma = true;
-    put_id(&j, id);
-    js_key(&j, "code");
-    js_text(&j, refusals[wrong].code);
-    js_key(&j, "text");
-    js_text(&j, refusals[wrong].text);
-    js_close(&j, '}');
+    put_id(&out, id);
+    json_text(&out, "code", refusals[wrong].code);
+    json_text(&out, "text", refusals[wrong].text);
+    json_close(&out, '}');
     send_message(conn, &out);
     buffer_free(&out);
 }
 
 void talk_bye(Conn *conn, const char *code, const char *text, int after) {
     Buffer out = {0};
-    Json j = {.out = &out};
     buffer_str(&out, "{\"v\":1,\"type\":\"bye\"");
-    j.comma = true;
-    js_key(&j, "code");
-    js_text(&j, code);
-    js_key(&j, "text");
-    js_text(&j, text);
-    js_key(&j, "after");
+    json_text(&out, "code", code);
+    json_text(&out, "text", text);
+    json_key(&out, "after");
     if (after < 0)
-        js_null(&j);
+        json_null(&out, NULL);
     else
-        js_int(&j, after);
-    js_close(&j, '}');
+        json_int(&out, NULL, after);
+    json_close(&out, '}');
     send_message(conn, &out);
     buffer_free(&out);
-    net_hang_up(conn);
+    network_hang_up(conn);
 }
 
 /* ---- Coming and going -------------------------------------------------------------------------------- */
@@ -117,22 +107,22 @@ void talk_seats(Table *t) {
 void talk_open(Server *s, Conn *conn, const char *address) {
     Client *c = calloc(1, sizeof *c);
     if (!c) {
-        net_hang_up(conn);
+        network_hang_up(conn);
         return;
     }
     c->conn = conn;
     snprintf(c->address, sizeof c->address, "%s", address);
-    net_set_user(conn, c);
+    network_set_user(conn, c);
     s->clients++;
     s->counts.connections++;
 }
 
 void talk_close(Server *s, Conn *conn) {
-    Client *c = net_user(conn);
+    Client *c = network_user(conn);
     if (!c) return;
     talk_part(s, c);
     limits_disconnect(s->limits, c->address);
-    net_set_user(conn, NULL);
+    network_set_user(conn, NULL);
     s->clients--;
     free(c);
 }
@@ -367,7 +357,7 @@ static Wrong handle(Server *s, Client *c, const Message *m) {
 }
 
 void talk_message(Server *s, Conn *conn, const char *text, size_t length) {
-    Client *c = net_user(conn);
+    Client *c = network_user(conn);
     Message m;
     if (!c) return;
     s->counts.messages++;

@@ -1,8 +1,8 @@
 /* view.h: what is told of a table, as JSON: the whole view of one client, the summary for everyone. */
-#ifndef PENNA_VIEW_H
-#define PENNA_VIEW_H
+#ifndef PENNA_SERVER_VIEW_H
+#define PENNA_SERVER_VIEW_H
 
-#include "server/json.h"
+#include "host/json.h"
 #include "server/table.h"
 
 /* The `view` message for a client that holds these seats (0: a spectator), with their legal moves if `moves`.

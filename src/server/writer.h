@@ -3,8 +3,8 @@
  * The loop adds entries, each of which gets the next sequence number, and goes on; when a commit is done the writer
  * wakes it. If a commit fails, everything not yet stored is refused as a whole: the loop asks writer_poll(), forgets
  * what was not stored, and calls writer_reset(). */
-#ifndef PENNA_WRITER_H
-#define PENNA_WRITER_H
+#ifndef PENNA_SERVER_WRITER_H
+#define PENNA_SERVER_WRITER_H
 
 #include "server/store.h"
 

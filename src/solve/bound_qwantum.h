@@ -1,6 +1,6 @@
 /* bound_qwantum.h: the inside of Qwantum's bound, for its tests, which also bound smaller sheets. */
-#ifndef PENNA_BOUND_QWANTUM_H
-#define PENNA_BOUND_QWANTUM_H
+#ifndef PENNA_SOLVE_BOUND_QWANTUM_H
+#define PENNA_SOLVE_BOUND_QWANTUM_H
 
 #include "solve/solve.h"
 

@@ -1,6 +1,6 @@
 /* bound_qwinto.h: the inside of Qwinto's bound, for its tests, which also bound smaller sheets. */
-#ifndef PENNA_BOUND_QWINTO_H
-#define PENNA_BOUND_QWINTO_H
+#ifndef PENNA_SOLVE_BOUND_QWINTO_H
+#define PENNA_SOLVE_BOUND_QWINTO_H
 
 #include "games/qwinto_sheet.h"
 #include "solve/solve.h"

@@ -12,7 +12,7 @@
  *     for (int layer = 0; layer < it.solver->layers(&it); layer++)
  *         it.solver->run(&it, layer, 0, it.solver->items(&it, layer));     -- or in parts, on threads
  *
- * A table whose first k layers are done can be put away and taken up again at layer k (match/table.h keeps
+ * A table whose first k layers are done can be put away and taken up again at layer k (advise/solved.h keeps
  * them in files). The same table always holds the same bits, however the work was shared.
  *
  * Where a game is too large for that, a solver may still prove what no way of playing can beat: it solves an easier
@@ -21,8 +21,8 @@
  * With more than one seat a value is *friendly*: the other seats' turns supply what they offer to everyone
  * (in Qwixx the sum of the white dice), but the other seats never do anything. For one seat alone this is
  * the game itself, and the values are exact. */
-#ifndef PENNA_SOLVE_H
-#define PENNA_SOLVE_H
+#ifndef PENNA_SOLVE_SOLVE_H
+#define PENNA_SOLVE_SOLVE_H
 
 #include "base/game.h"
 

@@ -1,6 +1,6 @@
 /* solve_qwixx.h: the inside of Qwixx's solver, for its tests, which also solve smaller sheets. */
-#ifndef PENNA_SOLVE_QWIXX_H
-#define PENNA_SOLVE_QWIXX_H
+#ifndef PENNA_SOLVE_SOLVE_QWIXX_H
+#define PENNA_SOLVE_SOLVE_QWIXX_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
  *
  * Of the first layer only the rows that a batch touched are changed, which is what makes it fast. One
  * thread, fixed order: the same samples give the same weights. */
-#ifndef PENNA_LEARN_H
-#define PENNA_LEARN_H
+#ifndef PENNA_TRAIN_LEARN_H
+#define PENNA_TRAIN_LEARN_H
 
 #include "bots/net.h"
 

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "bots/bot.h"
+#include "host/clock.h"
 
 enum { THREADS_MAX = 16 };
 
@@ -26,19 +27,6 @@ typedef struct Duel {
     double seconds[2];
     long decisions[2];
 } Duel;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* The time this thread has worked, whatever else the machine does. */
-static double worked(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static Bot make(const Duel *d, int which) {
     Bot bot = {.kind = d->kind[which], .game = d->game, .budget = d->budget};
@@ -71,9 +59,9 @@ static int one_game(Duel *d, Bot *bots, uint64_t number, int place) {
             int who = i != place;
             memcpy(&view, &s, d->game->size);
             game_hide(d->game, &view.head, i);
-            double start = worked();
+            double start = clock_worked();
             joint[i] = bots[who].kind->choose(&bots[who], &view.head, i, &choice[i]);
-            d->seconds[who] += worked() - start;
+            d->seconds[who] += clock_worked() - start;
             d->decisions[who]++;
         }
         d->game->play(&s.head, joint);
@@ -145,7 +133,7 @@ int measure_main(int argc, char **argv) {
         return 2;
     }
     d.games = argc > 3 ? atoi(argv[3]) : 1000;
-    d.budget = (Budget){.playouts = argc > 4 ? (uint32_t)atoi(argv[4]) : 0, .now = now};
+    d.budget = (Budget){.playouts = argc > 4 ? (uint32_t)atoi(argv[4]) : 0, .now = clock_now};
     d.seats = argc > 5 ? atoi(argv[5]) : 2;
     d.threads = argc > 6 ? atoi(argv[6]) : 1;
     if (argc > 7) d.weights = read_weights(argv[7], &d.weights_size);

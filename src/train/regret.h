@@ -7,8 +7,8 @@
  *
  * The best move has to be found by playouts too. The move that half of them favour, judged by the other half, gives a
  * figure that is too low in the mean; the best move of a half, judged by that same half, one that is too high. */
-#ifndef PENNA_REGRET_H
-#define PENNA_REGRET_H
+#ifndef PENNA_TRAIN_REGRET_H
+#define PENNA_TRAIN_REGRET_H
 
 /* GAME [GAMES] [PLAYOUTS] [THREADS] [SEED]; returns the exit status. */
 int regret_main(int argc, char **argv);

@@ -18,7 +18,8 @@
 #include <time.h>
 
 #include "bots/mind.h"
-#include "match/draft.h"
+#include "host/clock.h"
+#include "host/draft.h"
 #include "train/learn.h"
 #include "train/measure.h"
 #include "train/regret.h"
@@ -377,12 +378,6 @@ static uint32_t load(const Plan *plan, Learner *l, float *spread) {
 
 /* ---- The whole -------------------------------------------------------------------------------------- */
 
-static double seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* What is told of a round. */
 typedef struct Tale {
     double loss, points; /* points a seat */
@@ -433,13 +428,13 @@ static int train(const Plan *plan) {
     if (!learner_start(&l[0], f->inputs, f->slots, false, plan->seed) ||
         !learner_start(&l[1], f->solo_inputs, f->solo_slots, true, plan->seed))
         abort();
-    double start = seconds(), saved = start;
+    double start = clock_now(), saved = start;
     uint32_t first = load(plan, l, spread), end = all_rounds(plan);
     for (uint32_t r = first; r < end; r++) {
         Tale tale;
         go_round(plan, r, l, spread, &tale);
         spread[is_solo(plan, r)] = tale.spread;
-        double now = seconds();
+        double now = clock_now();
         if (r % 10 == 9 || r + 1 == end)
             printf("%s round %u of %u + %u  %.0f s, %.0f s to go  loss %.4f  points %.2f%s  spread %.4f\n",
                    plan->game->name, r + 1, plan->kind[0].rounds, plan->kind[1].rounds, now - start,

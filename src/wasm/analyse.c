@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/review.h"
-#include "wasm/json.h"
+#include "advise/review.h"
+#include "host/json.h"
 #include "wasm/wasm.h"
 
 enum { WHY_TRIALS = 200 };
@@ -118,8 +118,8 @@ static void put_candidate(Buffer *out, const Candidate *c) {
     double scale = it.advisor.scale;
     it.advisor.game->put_move(&it.view.head, it.seat, c->move, &text);
     json_open(out, NULL, '{');
-    json_str(out, "move", token);
-    json_str(out, "label", label_words[label_of(c->loss * scale, c->loss_error * scale)]);
+    json_text(out, "move", token);
+    json_text(out, "label", label_words[label_of(c->loss * scale, c->loss_error * scale)]);
     buffer_put(out, ",\"win\":%.6f,\"win_error\":%.6f,\"points\":%.6f,\"points_error\":%.6f", c->share, c->share_error,
                c->points, c->points_error);
     buffer_put(out, ",\"loss\":%.6f,\"loss_error\":%.6f,\"trials\":%u}", c->loss, c->loss_error, c->trials);
@@ -145,8 +145,8 @@ int hint(int seat, int seed) {
     advisor_rank_alone(&it.advisor, &it.judge, &it.view.head, seat, hint_question(), NULL, it.memory, r);
     Buffer *out = wasm_begin();
     json_open(out, NULL, '{');
-    json_str(out, "aim", it.advisor.seats > 1 ? "win" : "points");
-    json_str(out, "policy", it.advisor.policy);
+    json_text(out, "aim", it.advisor.seats > 1 ? "win" : "points");
+    json_text(out, "policy", it.advisor.policy);
     json_open(out, "moves", '[');
     for (int i = 0; i < r->count; i++) put_candidate(out, &r->at[i]);
     json_close(out, ']');

@@ -3,7 +3,7 @@
 static void put_row(Buffer *b, char sign, int colour) {
     char letter[2] = {sign, '\0'};
     json_open(b, NULL, '{');
-    json_str(b, "letter", letter);
+    json_text(b, "letter", letter);
     json_int(b, "colour", colour);
     json_close(b, '}');
 }
@@ -17,7 +17,7 @@ static void put_box(Buffer *b, const Box *box) {
     json_int(b, "row", box->row == ROW_NONE ? -1 : box->row);
     json_int(b, "colour", box->colour);
     json_int(b, "shape", box->shape);
-    json_str(b, "label", box->label);
+    json_text(b, "label", box->label);
     json_close(b, '}');
 }
 
@@ -31,7 +31,7 @@ static void put_rule(Buffer *b, const Rule *r) {
 }
 
 void json_layout(Buffer *b, const Layout *l) {
-    json_str(b, "name", l->name);
+    json_text(b, "name", l->name);
     json_int(b, "w", l->w);
     json_int(b, "h", l->h);
     json_open(b, "rows", '[');

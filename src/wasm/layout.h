@@ -3,7 +3,7 @@
 #define PENNA_WASM_LAYOUT_H
 
 #include "base/game.h"
-#include "wasm/json.h"
+#include "host/json.h"
 
 /* The members of an object that is open: name, w, h, rows, boxes and rules. */
 void json_layout(Buffer *b, const Layout *l);

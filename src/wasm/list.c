@@ -10,9 +10,9 @@ int main(void) {
     json_open(&out, NULL, '[');
     for (int i = 0; games[i]; i++) {
         json_open(&out, NULL, '{');
-        json_str(&out, "name", games[i]->name);
-        json_str(&out, "title", games[i]->title);
-        json_str(&out, "summary", games[i]->summary);
+        json_text(&out, "name", games[i]->name);
+        json_text(&out, "title", games[i]->title);
+        json_text(&out, "summary", games[i]->summary);
         json_int(&out, "min", games[i]->min_seats);
         json_int(&out, "max", games[i]->max_seats);
         Layout layout;

@@ -67,5 +67,5 @@ int vsnprintf(char *out, size_t size, const char *format, va_list args) {
         else
             text_char(&text, *p++);
     va_end(left);
-    return (int)(text.at - out);
+    return text.full ? (int)size : (int)(text.at - out); /* of a text that was cut the length is not known */
 }

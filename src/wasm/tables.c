@@ -1,30 +1,30 @@
-/* tables.c: the solvers' tables (match/table.h) where there are no files: only those that are made on the spot. */
+/* tables.c: the solvers' tables (advise/solved.h) where there are no files: only those that are made on the spot. */
 #include <stdlib.h>
 
-#include "match/table.h"
+#include "advise/solved.h"
 
-bool table_new(const Solver *solver, int seats, Table *out) {
-    *out = (Table){.it = {.solver = solver, .seats = seats}};
+bool solved_new(const Solver *solver, int seats, Solved *out) {
+    *out = (Solved){.it = {.solver = solver, .seats = seats}};
     out->it.map = malloc(solver->map_size);
     if (out->it.map) solve_open(&out->it);
     out->it.value = out->it.map ? calloc(solver->count(&out->it), sizeof(double)) : NULL;
     if (out->it.value) return true;
-    table_free(out);
+    solved_free(out);
     return false;
 }
 
-void table_free(Table *t) {
+void solved_free(Solved *t) {
     free(t->it.map);
     free(t->it.value);
-    *t = (Table){.done = 0};
+    *t = (Solved){.done = 0};
 }
 
-bool table_path(const Solver *solver, int seats, bool make, char *path) {
+bool solved_path(const Solver *solver, int seats, bool make, char *path) {
     (void)solver, (void)seats, (void)make, (void)path;
     return false;
 }
 
-bool table_load(const char *path, const Solver *solver, int seats, bool unfinished, Table *out, char *why) {
+bool solved_load(const char *path, const Solver *solver, int seats, bool unfinished, Solved *out, char *why) {
     (void)path, (void)solver, (void)seats, (void)unfinished, (void)out, (void)why;
     return false;
 }

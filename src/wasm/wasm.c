@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/roster.h"
 #include "bots/mind.h"
+#include "host/json.h"
 #include "match/dice.h"
 #include "match/fair.h"
 #include "match/record.h"
-#include "match/roster.h"
 #include "match/signature.h"
-#include "wasm/json.h"
 #include "wasm/layout.h"
 #include "wasm/wasm.h"
 #include "wasm/weights.h"
@@ -91,7 +91,7 @@ void wasm_phrases(const char *key, const Phrase *p, int n) {
     json_open(&out, key, '[');
     for (int i = 0; i < n; i++) {
         json_open(&out, NULL, '[');
-        json_str(&out, NULL, p[i].id);
+        json_text(&out, NULL, p[i].id);
         for (int k = 0; k < 3; k++) json_int(&out, NULL, p[i].arg[k]);
         json_close(&out, ']');
     }
@@ -100,21 +100,21 @@ void wasm_phrases(const char *key, const Phrase *p, int n) {
 
 static void put_option(const Option *o) {
     json_open(&out, NULL, '{');
-    json_str(&out, "name", o->name);
-    json_str(&out, "summary", o->summary);
-    if (o->form) json_str(&out, "form", o->form);
+    json_text(&out, "name", o->name);
+    json_text(&out, "summary", o->summary);
+    if (o->form) json_text(&out, "form", o->form);
     json_open(&out, "values", '[');
-    for (int i = 0; o->values && o->values[i]; i++) json_str(&out, NULL, o->values[i]);
+    for (int i = 0; o->values && o->values[i]; i++) json_text(&out, NULL, o->values[i]);
     json_close(&out, ']');
     json_close(&out, '}');
 }
 
 static void put_game(const Game *g) {
     json_open(&out, NULL, '{');
-    json_str(&out, "name", g->name);
-    json_str(&out, "title", g->title);
-    json_str(&out, "summary", g->summary);
-    json_str(&out, "chance", g->chance_word);
+    json_text(&out, "name", g->name);
+    json_text(&out, "title", g->title);
+    json_text(&out, "summary", g->summary);
+    json_text(&out, "chance", g->chance_word);
     json_int(&out, "min", g->min_seats);
     json_int(&out, "max", g->max_seats);
     json_int(&out, "printed", g->printed_min);
@@ -124,11 +124,11 @@ static void put_game(const Game *g) {
     for (int i = 0; i < game_option_count(g); i++) put_option(&g->options[i]);
     json_close(&out, ']');
     json_open(&out, "parts", '[');
-    for (int i = 0; g->parts[i]; i++) json_str(&out, NULL, g->parts[i]);
+    for (int i = 0; g->parts[i]; i++) json_text(&out, NULL, g->parts[i]);
     json_close(&out, ']');
     json_open(&out, "prompts", '[');
     for (int i = 0; g->phases[i].name; i++)
-        if (g->phases[i].prompt) json_str(&out, NULL, g->phases[i].prompt);
+        if (g->phases[i].prompt) json_text(&out, NULL, g->phases[i].prompt);
     json_close(&out, ']');
     json_close(&out, '}');
 }
@@ -143,8 +143,8 @@ void wasm_games(void) {
     json_open(&out, "bots", '[');
     for (const BotKind *const *k = bot_kinds; *k; k++) {
         json_open(&out, NULL, '{');
-        json_str(&out, "name", (*k)->name);
-        json_str(&out, "summary", (*k)->summary);
+        json_text(&out, "name", (*k)->name);
+        json_text(&out, "summary", (*k)->summary);
         json_close(&out, '}');
     }
     json_close(&out, ']');
@@ -184,7 +184,7 @@ Match *wasm_open(int hidden) {
     begin();
     json_open(&out, NULL, '{');
     json_int(&out, "line", fault.line);
-    json_str(&out, "reason", fault.reason);
+    json_text(&out, "reason", fault.reason);
     json_close(&out, '}');
     return NULL;
 }
@@ -222,7 +222,7 @@ static void put_moves(const Game *g, const State *s, int seat) {
         Text text = text_in(token, sizeof token);
         g->put_move(s, seat, legal[i], &text);
         json_open(&out, NULL, '{');
-        json_str(&out, "token", token);
+        json_text(&out, "token", token);
         json_open(&out, "touch", '[');
         for (int k = 0, count = g->touch(s, seat, legal[i], touched); k < count; k++) json_int(&out, NULL, touched[k]);
         json_close(&out, ']');
@@ -326,7 +326,7 @@ static void put_unseen_moves(const Game *g, int seat) {
     for (int i = 0; i < unseen.moves; i++) {
         const State *s = &unseen.at[i].guess.head;
         json_open(&out, NULL, '{');
-        json_str(&out, "token", unseen.at[i].token);
+        json_text(&out, "token", unseen.at[i].token);
         json_open(&out, "touch", '[');
         for (int k = 0; k < unseen.at[i].touches; k++) json_int(&out, NULL, unseen.at[i].touch[k]);
         json_close(&out, ']');
@@ -393,16 +393,16 @@ static void put_position(const Game *g, const State *s, int node, int viewer, in
     const Phase *phase = &g->phases[s->phase];
     game_put_state(g, s, &state);
     json_open(&out, NULL, '{');
-    json_str(&out, "game", g->name);
+    json_text(&out, "game", g->name);
     json_int(&out, "node", node);
-    json_str(&out, "kind", kinds[s->node]);
+    json_text(&out, "kind", kinds[s->node]);
     json_int(&out, "movers", s->movers);
     json_int(&out, "seats", s->seats);
     json_int(&out, "active", s->active);
     json_int(&out, "turn", s->turn);
-    json_str(&out, "phase", phase->name);
-    json_str(&out, "prompt", phase->prompt ? phase->prompt : "");
-    json_str(&out, "state", text);
+    json_text(&out, "phase", phase->name);
+    json_text(&out, "prompt", phase->prompt ? phase->prompt : "");
+    json_text(&out, "state", text);
     put_sheets(g, s);
     bool guessed = is_unseen(g, s, mover);
     if (guessed) find_unseen(g, s, mover);
@@ -506,7 +506,7 @@ static void put_event_chance(const Game *g, const State *s, const Event *e, int 
         text_char(&text, '?');
     else
         g->put_outcome(s, e->outcome, &text);
-    json_str(&out, "outcome", token);
+    json_text(&out, "outcome", token);
 }
 
 static void put_event_moves(const Game *g, const State *s, const Event *e) {
@@ -519,7 +519,7 @@ static void put_event_moves(const Game *g, const State *s, const Event *e) {
         g->put_move(s, seat, e->move[seat], &text);
         json_open(&out, NULL, '{');
         json_int(&out, "seat", seat);
-        json_str(&out, "token", token);
+        json_text(&out, "token", token);
         wasm_phrases("say", phrases, g->say(s, seat, e->move[seat], phrases));
         json_close(&out, '}');
     }
@@ -539,7 +539,7 @@ void wasm_log(const Match *m, int from, int viewer) {
         match_apply(g, &s.head, e);
         json_open(&out, NULL, '{');
         json_int(&out, "node", node);
-        json_str(&out, "kind", e->node == NODE_CHANCE ? "chance" : "move");
+        json_text(&out, "kind", e->node == NODE_CHANCE ? "chance" : "move");
         json_int(&out, "turn", before.head.turn);
         json_int(&out, "active", before.head.active);
         if (e->node == NODE_CHANCE)
@@ -632,7 +632,7 @@ static void put_drawn(const Game *g, const State *s, uint32_t outcome) {
     int before = g->pieces(s, -1, old), now = g->pieces(&after.head, -1, new);
     g->put_outcome(s, outcome, &text);
     json_open(&out, NULL, '{');
-    json_str(&out, "token", token);
+    json_text(&out, "token", token);
     for (int i = 0; i < now; i++)
         if (i == before || memcmp(&old[i], &new[i], sizeof old[i]) != 0) {
             put_piece("piece", &new[i]);

@@ -1,7 +1,7 @@
 /* wasm.h: what the parts of the engine for a browser share: the room that texts come in by and the text that goes out.
  */
-#ifndef PENNA_WASM_H
-#define PENNA_WASM_H
+#ifndef PENNA_WASM_WASM_H
+#define PENNA_WASM_WASM_H
 
 #include "match/record.h"
 

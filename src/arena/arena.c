@@ -1,0 +1,78 @@
+/* arena.c: see arena.h. */
+#include "arena/arena.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "arena/roster.h"
+#include "match/dice.h"
+
+/* A key of its own for everything that is drawn in a game. */
+static uint64_t key_of(uint64_t seed, uint64_t number, uint64_t use) {
+    Rng rng = rng_stream(seed, number);
+    return rng_mix(rng_next(&rng) + use);
+}
+
+typedef struct Play {
+    const Arena *arena;
+    Bot *const *bot;
+    Rng rng[SEATS_MAX];
+    uint64_t dice;
+    int turn, ordinal; /* chance nodes so far in this turn */
+    AnyState s;
+} Play;
+
+static void roll(Play *p, Event *e) {
+    const State *s = &p->s.head;
+    if (s->turn != p->turn) p->ordinal = 0;
+    p->turn = s->turn;
+    *e = (Event){.node = NODE_CHANCE, .outcome = dice_outcome(p->arena->game, s, p->dice, p->ordinal++)};
+}
+
+/* Asks every mover; returns a seat whose answer is no legal move, or -1. */
+static int ask(Play *p, Event *e) {
+    const Game *g = p->arena->game;
+    const State *s = &p->s.head;
+    AnyState view = p->s;
+    *e = (Event){.node = NODE_MOVE, .movers = s->movers};
+    for (int seat = 0; seat < s->seats; seat++) {
+        if (!state_moves(s, seat)) continue;
+        if (g->hide) memcpy(&view, s, g->size);
+        game_hide(g, &view.head, seat);
+        e->move[seat] = p->bot[seat]->kind->choose(p->bot[seat], &view.head, seat, &p->rng[seat]);
+        if (!game_is_legal(g, s, seat, e->move[seat])) return seat;
+    }
+    return -1;
+}
+
+static bool play(Play *p, Match *log, Result *out) {
+    const Game *g = p->arena->game;
+    for (; p->s.head.node != NODE_OVER; out->nodes++) {
+        Event e;
+        if (p->s.head.node == NODE_CHANCE)
+            roll(p, &e);
+        else
+            out->forfeit = ask(p, &e);
+        if (out->forfeit >= 0) {
+            const char *trouble = p->bot[out->forfeit]->trouble;
+            snprintf(out->reason, sizeof out->reason, "%s", trouble ? trouble : "its move is not legal");
+            return true;
+        }
+        if (log && match_append(log, &e) != MATCH_OK) return false;
+        match_apply(g, &p->s.head, &e);
+    }
+    return true;
+}
+
+bool arena_play(const Arena *a, Bot *const *bot, uint64_t number, uint64_t dice, Match *log, Result *out) {
+    Play p = {.arena = a, .bot = bot, .dice = key_of(a->seed, dice, 0)};
+    for (int i = 0; i < a->seats; i++) p.rng[i] = rng_stream(key_of(a->seed, number, 1), (uint64_t)i);
+    *out = (Result){.forfeit = -1};
+    if (log) match_restart(log);
+    a->game->start(&p.s.head, a->seats, a->option);
+    if (log) roster_follow(bot, a->seats, log);
+    bool good = play(&p, log, out);
+    if (log) roster_follow(bot, a->seats, NULL);
+    a->game->scores(&p.s.head, out->points);
+    return good;
+}

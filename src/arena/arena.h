@@ -1,0 +1,33 @@
+/* arena.h: games between bots, alone or by the million.
+ *
+ * A game is known by its number. Its dice come from (seed, dice number) and each seat's bot from a stream of
+ * (seed, game number, seat), so the result of a game does not depend on which thread or machine plays it, and
+ * games with one dice number have the same dice in the same places (dice.h). */
+#ifndef PENNA_ARENA_ARENA_H
+#define PENNA_ARENA_ARENA_H
+
+#include "bots/bot.h"
+#include "match/match.h"
+
+typedef struct Arena {
+    const Game *game;
+    int seats;
+    int option[OPTIONS_MAX];
+    uint64_t seed;
+} Arena;
+
+enum { REASON_MAX = 200 }; /* bytes of a reason for people, the closing NUL included */
+
+typedef struct Result {
+    int points[SEATS_MAX];
+    int nodes;
+    int forfeit;             /* the seat whose bot gave no legal move, which ended the game; or -1 */
+    char reason[REASON_MAX]; /* why it did not, in English */
+} Result;
+
+/* Plays game number `number` with the dice of `dice`, one bot per seat (one bot may serve several). If log is
+ * not NULL the play is written to it from its beginning; bots that follow a match follow it, and need it. False: no
+ * memory for the log. */
+bool arena_play(const Arena *a, Bot *const *bot, uint64_t number, uint64_t dice, Match *log, Result *out);
+
+#endif

@@ -1,0 +1,81 @@
+/* crew.c: see crew.h. */
+#include "arena/crew.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/roster.h"
+
+struct Crew {
+    const Lineup *lineup;
+    Bot *bot[SEATS_MAX]; /* in the order of the lineup */
+    Match *log;          /* NULL if nobody asks for it */
+};
+
+Crew *crew_new(const Lineup *lineup, const char **why) {
+    const Arena *a = &lineup->arena;
+    Crew *crew = calloc(1, sizeof *crew);
+    *why = "out of memory";
+    if (!crew) return NULL;
+    crew->lineup = lineup;
+    bool good = true, log = lineup->record;
+    for (int i = 0; good && i < a->seats; i++) {
+        crew->bot[i] = roster_bot_or_command(lineup->name[i], a->game, lineup->budget, why);
+        good = crew->bot[i] != NULL;
+        log |= good && crew->bot[i]->kind->follow;
+    }
+    if (good && log) {
+        *why = "out of memory";
+        good = (crew->log = match_new(a->game, a->seats, a->option)) != NULL;
+    }
+    if (!good) {
+        crew_free(crew);
+        return NULL;
+    }
+    if (crew->log) match_give_options(crew->log, lineup->given);
+    return crew;
+}
+
+void crew_free(Crew *crew) {
+    if (!crew) return;
+    for (int i = 0; i < SEATS_MAX; i++) roster_free(crew->bot[i]);
+    match_free(crew->log);
+    free(crew);
+}
+
+/* Writes into the log who sits where. */
+static bool sit_down(Crew *crew, int shift) {
+    int seats = crew->lineup->arena.seats;
+    for (int i = 0; crew->log && i < seats; i++) {
+        char kind[LABEL_MAX + 4] = "bot:";
+        roster_label(crew->lineup->name[i], kind + 4);
+        if (!match_seat(crew->log, (i + shift) % seats, kind, kind + 4)) return false;
+    }
+    return true;
+}
+
+static void write_record(const Crew *crew, const Result *r, Buffer *record) {
+    char note[REASON_MAX + 40];
+    record_write(crew->log, RECORD_FULL, true, record);
+    if (r->forfeit < 0) return;
+    snprintf(note, sizeof note, "# seat %d forfeits: %s\n", r->forfeit, r->reason);
+    buffer_str(record, note);
+}
+
+bool crew_play(Crew *crew, int shift, uint64_t number, uint64_t dice, Buffer *record, Result *out) {
+    const Arena *a = &crew->lineup->arena;
+    Bot *seated[SEATS_MAX];
+    for (int i = 0; i < a->seats; i++) seated[(i + shift) % a->seats] = crew->bot[i];
+    *out = (Result){.forfeit = -1};
+    if (!sit_down(crew, shift) || !arena_play(a, seated, number, dice, crew->log, out)) return false;
+    if (crew->lineup->record) write_record(crew, out, record);
+    return true;
+}
+
+int crew_ranks(const Result *r, int seats, int *rank) {
+    int points[SEATS_MAX];
+    memcpy(points, r->points, sizeof points);
+    if (r->forfeit >= 0) points[r->forfeit] = INT32_MIN;
+    return game_ranks(points, seats, rank);
+}

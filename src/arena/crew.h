@@ -1,0 +1,35 @@
+/* crew.h: the bots of a series of games, as one thread works with them.
+ *
+ * A Lineup says what is played and by whom, and is shared by all threads; each thread has a Crew of its own made from
+ * it. Simulations, duels and ladders all play through crews, so what a game is, how it is written down and what
+ * happens when a bot fails is the same everywhere. */
+#ifndef PENNA_ARENA_CREW_H
+#define PENNA_ARENA_CREW_H
+
+#include "arena/arena.h"
+#include "match/record.h"
+
+typedef struct Lineup {
+    Arena arena;
+    unsigned given;              /* bits of the options that the records state */
+    const char *name[SEATS_MAX]; /* of the bots, one for each seat */
+    Budget budget;               /* of every decision */
+    bool record;                 /* records are wanted */
+} Lineup;
+
+typedef struct Crew Crew;
+
+/* NULL: *why says why not. */
+Crew *crew_new(const Lineup *lineup, const char **why);
+void crew_free(Crew *crew);
+
+/* Plays the game of that number (arena.h), bot i sitting at seat (i + shift) % seats, and appends its record to
+ * *record if the lineup wants records. Of a game that ended with a bot's failure the record has no score line, but a
+ * comment. False: out of memory. */
+bool crew_play(Crew *crew, int shift, uint64_t number, uint64_t dice, Buffer *record, Result *out);
+
+/* The ranks of a result by seat, as game_ranks() gives them; a seat that forfeited is last whatever its points.
+ * Returns how many share the first. */
+int crew_ranks(const Result *r, int seats, int *rank);
+
+#endif

@@ -1,0 +1,149 @@
+/* duel.c: see duel.h. */
+#include "arena/duel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What a chunk holds of one set. */
+typedef struct SetTally {
+    DuelTally tally;
+    size_t text; /* where its records end in the chunk's text */
+} SetTally;
+
+enum { CHUNK_SETS = 16 };
+
+typedef struct Run {
+    const Duel *duel;
+    DuelTally *out;
+} Run;
+
+uint64_t duel_sets(uint64_t least, int bots) { return (least + (uint64_t)bots - 1) / (uint64_t)bots; }
+
+/* ---- A set ------------------------------------------------------------------------------------------ */
+
+/* Counts one game; bot i sat at seat (i + shift) % seats. */
+static void count_game(DuelTally *t, const Result *r, int seats, int shift) {
+    int rank[SEATS_MAX], first = crew_ranks(r, seats, rank), total = 0;
+    for (int seat = 0; seat < seats; seat++) total += r->points[seat];
+    t->games++;
+    t->ties += first > 1;
+    for (int i = 0; i < seats; i++) {
+        int seat = (i + shift) % seats;
+        t->bot[i].margin += r->points[seat] * seats - total;
+        if (seat == r->forfeit) {
+            t->bot[i].forfeits++;
+            if (!*t->bot[i].why) strcpy(t->bot[i].why, r->reason);
+        }
+        if (rank[seat] != 1) continue;
+        t->bot[i].wins += first == 1;
+        t->bot[i].ties += first > 1;
+        t->bot[i].share += (uint64_t)(SHARE_UNIT / first);
+    }
+}
+
+static bool play_set(const Duel *d, Crew *crew, uint64_t number, Buffer *text, DuelTally *t) {
+    int seats = d->lineup.arena.seats;
+    bool finished = true;
+    for (int shift = 0; shift < seats; shift++) {
+        Result result;
+        if (!crew_play(crew, shift, number, number, text, &result)) return false;
+        count_game(t, &result, seats, shift);
+        finished &= result.forfeit < 0;
+    }
+    t->sets = 1;
+    t->finished_sets = finished;
+    for (int i = 0; i < seats; i++) {
+        if (!finished) t->bot[i].margin = 0;
+        t->bot[i].share_squares = t->bot[i].share * t->bot[i].share;
+        t->bot[i].margin_squares = (uint64_t)(t->bot[i].margin * t->bot[i].margin);
+    }
+    return true;
+}
+
+static void add(DuelTally *to, const DuelTally *t, int bots) {
+    to->sets += t->sets;
+    to->games += t->games;
+    to->ties += t->ties;
+    to->finished_sets += t->finished_sets;
+    for (int i = 0; i < bots; i++) {
+        to->bot[i].wins += t->bot[i].wins;
+        to->bot[i].ties += t->bot[i].ties;
+        to->bot[i].forfeits += t->bot[i].forfeits;
+        to->bot[i].share += t->bot[i].share;
+        to->bot[i].share_squares += t->bot[i].share_squares;
+        to->bot[i].margin += t->bot[i].margin;
+        to->bot[i].margin_squares += t->bot[i].margin_squares;
+        if (!*to->bot[i].why) strcpy(to->bot[i].why, t->bot[i].why);
+    }
+}
+
+/* ---- All sets --------------------------------------------------------------------------------------- */
+
+static void *begin_thread(void *context, const char **error) {
+    const Run *run = context;
+    const char *why;
+    Crew *crew = crew_new(&run->duel->lineup, &why);
+    if (!crew) *error = why;
+    return crew;
+}
+
+static void end_thread(void *own) { crew_free(own); }
+
+static void work(void *context, void *own, Chunk *chunk) {
+    const Run *run = context;
+    SetTally *set = chunk->tally;
+    for (uint64_t n = chunk->from; n < chunk->to && !chunk->error; n++, set++) {
+        if (!play_set(run->duel, own, n, &chunk->text, &set->tally)) chunk->error = "out of memory";
+        set->text = chunk->text.length;
+    }
+}
+
+/* Sets are taken one by one, so that a test stops at the same set however they are cut into chunks. */
+static bool take(void *context, Chunk *chunk) {
+    const Run *run = context;
+    const Duel *d = run->duel;
+    const SetTally *set = chunk->tally;
+    int bots = d->lineup.arena.seats;
+    size_t text = 0;
+    for (uint64_t n = chunk->from; n < chunk->to; n++, set++) {
+        add(run->out, &set->tally, bots);
+        const char *records = chunk->text.bytes ? chunk->text.bytes + text : "";
+        if (d->taken && !d->taken(d->context, run->out, records, set->text - text)) return false;
+        text = set->text;
+        if (!d->sprt) continue;
+        Sample share = duel_share(run->out, bots, 0);
+        if (sprt_verdict(d->sprt, &share, bots) != VERDICT_OPEN) return false;
+    }
+    return true;
+}
+
+const char *duel_run(const Duel *duel, DuelTally *out) {
+    Run run = {.duel = duel, .out = out};
+    *out = (DuelTally){0};
+    return pool_run(&(Job){.count = duel->sets,
+                           .chunk = pool_chunk(duel->sets, CHUNK_SETS),
+                           .threads = duel->threads,
+                           .peers = duel->peers,
+                           .tally = sizeof(SetTally) * CHUNK_SETS,
+                           .context = &run,
+                           .begin = begin_thread,
+                           .work = work,
+                           .end = end_thread,
+                           .take = take});
+}
+
+/* ---- Samples ---------------------------------------------------------------------------------------- */
+
+Sample duel_share(const DuelTally *t, int bots, int bot) {
+    double unit = SHARE_UNIT * bots;
+    return (Sample){.count = (double)t->sets,
+                    .sum = (double)t->bot[bot].share / unit,
+                    .squares = (double)t->bot[bot].share_squares / (unit * unit)};
+}
+
+Sample duel_margin(const DuelTally *t, int bots, int bot) {
+    double unit = bots * (bots - 1);
+    return (Sample){.count = (double)t->finished_sets,
+                    .sum = (double)t->bot[bot].margin / unit,
+                    .squares = (double)t->bot[bot].margin_squares / (unit * unit)};
+}

@@ -1,0 +1,25 @@
+/* roster.h: making bots by name, with the memory they work in. */
+#ifndef PENNA_ARENA_ROSTER_H
+#define PENNA_ARENA_ROSTER_H
+
+#include "bots/bot.h"
+
+/* A bot of that name for that game, ready to choose; NULL: *why says why not. Free it with roster_free().
+ * One bot serves any number of seats and games of its Game, but only one thread at a time. */
+Bot *roster_bot(const char *name, const Game *g, Budget budget, const char **why);
+void roster_free(Bot *bot);
+
+/* The same, but `exec:COMMAND` is a bot too (exec.h). It runs a command: never give it a name that strangers chose. */
+Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const char **why);
+
+/* A bot's name as a record can hold it after `bot:`: what is no printable ASCII or a space becomes `_`. */
+enum { LABEL_MAX = 64 };
+void roster_label(const char *name, char *out);
+
+/* The match that the bots of so many seats play in; NULL: it has ended. Only some kinds care. */
+void roster_follow(Bot *const *bot, int seats, const struct Match *match);
+
+/* The names of all bots, each after `before`. */
+void roster_names(const char *before, Text *out);
+
+#endif

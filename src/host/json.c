@@ -1,0 +1,74 @@
+/* json.c: see json.h. It uses no printf: the browser's engine does without. */
+#include "host/json.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+/* Begins a value: the comma after the one before, and the key. */
+static void begin(Buffer *b, const char *key) {
+    char last = b->length ? b->bytes[b->length - 1] : '[';
+    if (last != '{' && last != '[' && last != ':') buffer_add(b, ",", 1);
+    if (!key) return;
+    buffer_add(b, "\"", 1);
+    buffer_str(b, key);
+    buffer_add(b, "\":", 2);
+}
+
+void json_open(Buffer *b, const char *key, char bracket) {
+    begin(b, key);
+    buffer_add(b, &bracket, 1);
+}
+
+void json_close(Buffer *b, char bracket) { buffer_add(b, &bracket, 1); }
+
+void json_key(Buffer *b, const char *key) { begin(b, key); }
+
+/* A byte that may not stand in a string as it is. */
+static void put_code(Buffer *b, unsigned char c) {
+    static const char hex[] = "0123456789abcdef";
+    char code[] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+    char plain[] = {'\\', c == '\n' ? 'n' : (char)c};
+    if (c >= 0x20 || c == '\n')
+        buffer_add(b, plain, sizeof plain);
+    else
+        buffer_add(b, code, sizeof code);
+}
+
+void json_escape(Buffer *b, const char *s, size_t length) {
+    size_t from = 0; /* bytes before it are written: what needs no escape goes in one piece */
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)s[i];
+        if (c >= 0x20 && c != '"' && c != '\\') continue;
+        buffer_add(b, s + from, i - from);
+        put_code(b, c);
+        from = i + 1;
+    }
+    buffer_add(b, s + from, length - from);
+}
+
+void json_text(Buffer *b, const char *key, const char *value) {
+    if (!value) {
+        json_null(b, key);
+        return;
+    }
+    begin(b, key);
+    buffer_add(b, "\"", 1);
+    json_escape(b, value, strlen(value));
+    buffer_add(b, "\"", 1);
+}
+
+void json_raw(Buffer *b, const char *key, const char *bytes, size_t length) {
+    begin(b, key);
+    buffer_add(b, bytes, length);
+}
+
+void json_int(Buffer *b, const char *key, int64_t value) {
+    char room[24];
+    Text text = text_in(room, sizeof room);
+    text_int(&text, (long)value);
+    json_raw(b, key, room, strlen(room));
+}
+
+void json_bool(Buffer *b, const char *key, bool value) { json_raw(b, key, value ? "true" : "false", value ? 4 : 5); }
+void json_null(Buffer *b, const char *key) { json_raw(b, key, "null", 4); }

@@ -1,0 +1,112 @@
+/* network.h: HTTP and WebSocket for one event loop: the only thing the server knows of the network.
+ *
+ * The loop calls the handlers, one at a time, on the thread that called network_run(); only network_wake() may be
+ * called from other threads. A Conn is either one request that waits for its answer or one WebSocket; it is counted, so
+ * an answer may come long after the request, when the client may be gone: sending to a closed Conn does nothing.
+ *
+ * A WebSocket has a queue of messages. A message sent as `latest` takes the place of an earlier `latest` one that is
+ * still waiting: a client that reads slowly skips views, never falls behind. One that takes nothing is dropped. */
+#ifndef PENNA_SERVER_NETWORK_H
+#define PENNA_SERVER_NETWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Network Network;
+typedef struct Conn Conn;
+
+enum {
+    NETWORK_BODY_MAX = 8192,       /* bytes of a request's body */
+    NETWORK_MESSAGE_MAX = 4096,    /* bytes of a WebSocket message from a client */
+    NETWORK_QUEUE_MAX = 256 << 10, /* bytes that may wait for a client */
+    NETWORK_SLOW = 30,             /* seconds a message may wait for a client */
+    NETWORK_ADDRESS = 48,          /* room for an address as text */
+    NETWORK_HEADERS = 12           /* headers of an answer */
+};
+
+/* A request, or the beginning of a WebSocket. The texts are valid during the call; absent ones are "". */
+typedef struct Request {
+    bool get, head, post; /* the method; none of them: something else */
+    const char *path;     /* decoded, without the query */
+    const char *host, *origin, *authorization, *content_type, *etag, *forwarded;
+    const char *address; /* of the client */
+    bool gzip;           /* the client takes gzip */
+    const char *body;
+    size_t length;
+} Request;
+
+typedef struct Header {
+    const char *name; /* lower case, ends with ':' */
+    const char *value;
+} Header;
+
+/* An answer. All of it is copied, except a body that stays where it is. */
+typedef struct Answer {
+    int status;
+    const char *type;
+    Header header[NETWORK_HEADERS]; /* up to the first without a name */
+    const char *body;
+    size_t length;
+    bool stays; /* the body is constant: it need not be copied */
+} Answer;
+
+typedef struct NetHandlers {
+    void (*request)(void *context, Conn *conn, const Request *request);
+    int (*admit)(void *context,
+                 const Request *request); /* a WebSocket wants in: 0, or the HTTP status of the refusal */
+    void (*open)(void *context, Conn *conn, const Request *request);
+    void (*message)(void *context, Conn *conn, const char *text, size_t length);
+    void (*close)(void *context, Conn *conn); /* a WebSocket is gone; not called for requests */
+    void (*wake)(void *context);
+    void (*tick)(void *context); /* every second */
+    void (*stop)(void *context); /* SIGTERM or SIGINT came */
+} NetHandlers;
+
+typedef struct NetConfig {
+    const char *listen;             /* an address; "::" is every address of both kinds */
+    int port;                       /* 0: any free one */
+    const char *tls_cert, *tls_key; /* files, as PEM text; NULL: no TLS */
+    int connections;                /* at most so many at once */
+} NetConfig;
+
+/* Opens the port. NULL: *why says why not, a message id. The config's texts must outlive it. */
+Network *network_open(const NetConfig *config, const NetHandlers *handlers, void *context, const char **why);
+
+/* The port it listens on. */
+int network_port(const Network *net);
+
+/* Runs until network_stop(). */
+void network_run(Network *net);
+
+/* Makes the loop call wake() soon. For any thread. */
+void network_wake(Network *net);
+
+/* Sends what waits, for a second at most, and ends network_run(). */
+void network_stop(Network *net);
+void network_free(Network *net);
+
+/* Answers a request, once. */
+void network_answer(Conn *conn, const Answer *answer);
+
+/* Sends a WebSocket message. */
+void network_send(Conn *conn, const char *text, size_t length, bool latest);
+
+/* Closes a WebSocket after what waits was sent. */
+void network_hang_up(Conn *conn);
+
+/* Something of the caller's that goes with a WebSocket. */
+void network_set_user(Conn *conn, void *user);
+void *network_user(const Conn *conn);
+
+/* How many hold the Conn: network_keep() returns it; the last network_release() frees it. */
+Conn *network_keep(Conn *conn);
+void network_release(Conn *conn);
+
+/* The machine's address in the local network as text; false: it has none. */
+bool network_own_address(char *out, size_t room);
+
+/* Seconds of a clock that never goes back, read once per turn of the loop. */
+double network_now(const Network *net);
+
+#endif

@@ -1,0 +1,68 @@
+/* advice.c: see advice.h. */
+#include "term/advice.h"
+
+#include "term/menu.h"
+
+enum { WHY_TRIALS = 200 };
+
+bool advice_open(Advisor *a, const Game *g, const State *start, const AdvisorWishes *wishes) {
+    const char *why;
+    if (advisor_make(a, g, start, wishes, &why)) return true;
+    usage_error("bot `%s`: %s", a->policy, tr(why));
+    return false;
+}
+
+bool advice_rank(const Advisor *a, const State *view, int seat, uint64_t question, Ranking *out) {
+    const char *why = advisor_rank(a, view, seat, question, out);
+    if (why) usage_error("%s", tr(why));
+    return !why;
+}
+
+/* ---- Words for people ------------------------------------------------------------------------------- */
+
+void advice_put_value(const Advisor *a, const Candidate *c, char *room, size_t size) {
+    if (a->seats > 1)
+        snprintf(room, size, "%.1f%% (%.1f)", 100 * c->share, 100 * c->share_error);
+    else
+        snprintf(room, size, "%.2f (%.2f)", c->points, c->points_error);
+}
+
+void advice_put_how(const Advisor *a, const Ranking *r, char *room, size_t size) {
+    Text t = text_in(room, size);
+    Phrase p = {.id = N_("exact, from the solved table")};
+    uint32_t most = r->at[0].trials;
+    if (r->how == HOW_SEARCH)
+        p = (Phrase){.id = N_("search: {0} trials of the best move over {1} turns, then a glance"),
+                     .arg = {(int16_t)(most > INT16_MAX ? INT16_MAX : most), (int16_t)a->horizon}};
+    if (r->how == HOW_TRIALS)
+        p = (Phrase){.id = N_("trials: the best move was played to the end {0} times"),
+                     .arg = {(int16_t)(most > INT16_MAX ? INT16_MAX : most)}};
+    words_phrase(term_lang(), &p, &t);
+    if (r->how == HOW_EXACT) return;
+    text_str(&t, " (");
+    text_str(&t, a->policy);
+    text_char(&t, ')');
+}
+
+bool advice_put_why(const Advisor *a, const State *view, int seat, Move best, Move other, uint64_t question, char *room,
+                    size_t size) {
+    Phrase phrase[REASONS_MAX];
+    Judge j;
+    const char *why;
+    Text t = text_in(room, size);
+    if (!advisor_judge(a, &j, &why)) return false;
+    int n = why_better(&j, view, seat, best, other, question, WHY_TRIALS, phrase);
+    advisor_judge_free(&j);
+    for (int i = 0; i < n; i++) {
+        if (i) text_str(&t, "; ");
+        words_phrase(term_lang(), &phrase[i], &t);
+    }
+    char cost[400];
+    Text c = text_in(cost, sizeof cost);
+    if (best != other && menu_warning(a->game, view, seat, other, &c)) {
+        if (n++) text_str(&t, "; ");
+        text_str(&t, tr(N_("the other move: ")));
+        text_str(&t, cost);
+    }
+    return n > 0;
+}

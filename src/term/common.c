@@ -1,0 +1,213 @@
+/* common.c: messages, language, colour, names of games, files. See common.h. */
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "term/common.h"
+
+#include "host/clock.h"
+#include "host/json.h"
+#include "term/canvas.h"
+
+/* What the command line says about the whole run: the only state of the process that commands share. */
+static struct {
+    bool lang_given;
+    Lang lang;
+    int colour; /* 0 auto, 1 always, -1 never */
+    bool quiet;
+} term;
+
+/* ---- Messages --------------------------------------------------------------------------------------- */
+
+void term_be_quiet(void) { term.quiet = true; }
+
+int usage_error(const char *format, ...) {
+    va_list args;
+    if (term.quiet) return EXIT_USAGE;
+    va_start(args, format);
+    fputs("penna: ", stderr);
+    vfprintf(stderr, tr(format), args);
+    fputc('\n', stderr);
+    va_end(args);
+    return EXIT_USAGE;
+}
+
+bool term_set_lang(const char *code) { return term.lang_given = lang_find(code, &term.lang); }
+
+Lang term_lang(void) {
+    static const char *const variables[] = {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"};
+    for (int i = 0; i < 4 && !term.lang_given; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && *value) {
+            lang_find(value, &term.lang);
+            break;
+        }
+    }
+    term.lang_given = true;
+    return term.lang;
+}
+
+const char *tr(const char *id) { return words(term_lang(), id); }
+
+const char *tr_phrase(const Phrase *p) {
+    static char room[4][256];
+    static unsigned next;
+    char *at = room[next++ % 4];
+    Text text = text_in(at, sizeof room[0]);
+    words_phrase(term_lang(), p, &text);
+    return at;
+}
+
+const char *tr_pad(const char *id, int width) {
+    static char room[8][128];
+    static unsigned next;
+    char *at = room[next++ % 8];
+    const char *text = tr(id);
+    int gap = abs(width) - canvas_width(text);
+    if (gap < 0) gap = 0;
+    snprintf(at, sizeof room[0], "%*s%s%*s", width > 0 ? gap : 0, "", text, width < 0 ? gap : 0, "");
+    return at;
+}
+
+bool term_set_colour(const char *when) {
+    static const char *const words_of[] = {"never", "auto", "always"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(words_of[i], when) == 0) {
+            term.colour = i - 1;
+            return true;
+        }
+    return false;
+}
+
+bool term_colour(FILE *out) {
+    const char *no = getenv("NO_COLOR"), *kind = getenv("TERM");
+    if (term.colour) return term.colour > 0;
+    if ((no && *no) || (kind && strcmp(kind, "dumb") == 0)) return false;
+    return isatty(fileno(out));
+}
+
+bool term_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
+
+/* ---- Games by name ---------------------------------------------------------------------------------- */
+
+const Game *term_game(const char *name) {
+    const Game *g = game_find(name);
+    if (g) return g;
+    char list[200];
+    Text text = text_in(list, sizeof list);
+    for (const Game *const *each = games; *each; each++) {
+        text_char(&text, ' ');
+        text_str(&text, (*each)->name);
+    }
+    usage_error("there is no game `%s`; the games are%s", name, list);
+    return NULL;
+}
+
+bool term_seats(const Game *g, long seats) {
+    if (seats >= g->min_seats && seats <= g->max_seats) return true;
+    usage_error("%s is played by %d to %d seats, not %ld", g->name, g->min_seats, g->max_seats, seats);
+    return false;
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------ */
+
+static bool file_error(const char *path, const char *what) {
+    usage_error("%s: %s: %s", path, tr(what), strerror(errno));
+    return false;
+}
+
+bool file_read(const char *path, Buffer *out) {
+    bool standard = strcmp(path, "-") == 0;
+    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    char room[65536];
+    ssize_t n;
+    if (fd < 0) return file_error(path, N_("cannot open it"));
+    while ((n = read(fd, room, sizeof room)) > 0 || (n < 0 && errno == EINTR))
+        if (n > 0) buffer_add(out, room, (size_t)n);
+    int error = errno;
+    if (!standard) close(fd);
+    errno = n < 0 ? error : ENOMEM;
+    if (n < 0 || out->failed) return file_error(path, N_("cannot read it"));
+    return true;
+}
+
+bool file_out_begin(Draft *d, const char *path) {
+    return draft_begin(d, path) || file_error(path, N_("cannot write it"));
+}
+
+bool file_out_add(Draft *d, const char *bytes, size_t length) {
+    return draft_add(d, bytes, length) || file_error(d->path, N_("cannot write it"));
+}
+
+bool file_out_end(Draft *d, bool keep) { return draft_end(d, keep) || file_error(d->path, N_("cannot write it")); }
+
+bool file_write(const char *path, const char *bytes, size_t length) {
+    Draft f;
+    return file_out_begin(&f, path) && file_out_add(&f, bytes, length) && file_out_end(&f, true);
+}
+
+Match *file_match(const char *path, bool hidden, bool *counted, int *status) {
+    Buffer bytes = {0};
+    Match *match = NULL;
+    Fault fault;
+    *status = EXIT_USAGE;
+    if (!file_read(path, &bytes)) {
+        buffer_free(&bytes);
+        return NULL;
+    }
+    Records in = {.bytes = bytes.bytes, .length = bytes.length, .hidden = hidden};
+    RecordResult result = record_read(&in, &match, counted, &fault);
+    if (result == RECORD_OK && record_more(&in, &fault.line)) {
+        strcpy(fault.reason, "a second record: expected a file with one");
+        result = RECORD_BAD;
+    }
+    buffer_free(&bytes);
+    if (result == RECORD_OK) {
+        *status = EXIT_GOOD;
+        return match;
+    }
+    match_free(match);
+    if (result == RECORD_MEMORY) {
+        usage_error("%s: out of memory", path);
+    } else {
+        fprintf(stderr, "%s:%ld: %s\n", path, fault.line, fault.reason);
+        *status = EXIT_RECORD;
+    }
+    return NULL;
+}
+
+int term_close(int status) {
+    bool lost = fflush(stdout) != 0 || ferror(stdout);
+    if (!lost) return status;
+    usage_error("standard output: %s", errno ? strerror(errno) : tr(N_("could not be written")));
+    return EXIT_USAGE;
+}
+
+/* ---- Long work -------------------------------------------------------------------------------------- */
+
+void progress_show(const char *what, uint64_t done, uint64_t total) {
+    enum { WIDTH = 40 };
+    static double last;
+    if (term.quiet || !isatty(STDERR_FILENO) || total == 0) return;
+    double now = clock_now();
+    if (done < total && now - last < 0.1) return;
+    last = now;
+    int filled = (int)(WIDTH * done / total);
+    fprintf(stderr, "\r%s [%.*s%*s] %3d%%", what, filled, "########################################", WIDTH - filled,
+            "", (int)(100 * done / total));
+    if (done == total) fprintf(stderr, "\r%*s\r", (int)strlen(what) + WIDTH + 10, "");
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------- */
+
+void json_string(FILE *out, const char *s) {
+    Buffer text = {0};
+    json_text(&text, NULL, s);
+    if (!text.failed) fwrite(text.bytes, 1, text.length, out);
+    buffer_free(&text);
+}
