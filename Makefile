@@ -7,6 +7,7 @@
 #   make browser  play the page in a real Chromium
 #   make bench    speed: every game, against a loop written by hand, and on two cores; the server under load
 #   make deb      a Debian package with a systemd unit, in build/
+#   make image    an image for containers, in build/
 #   make train GAME=...  learn a game's weights anew, from nothing; goes on where it was broken off
 #   make golden   write the golden plays and the signature anew, to be reviewed
 #   make          build build/penna; installs nothing
@@ -14,7 +15,7 @@
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play deb test train browser messages bench soak install clean golden
+.PHONY: all play deb image test train browser messages bench soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -30,6 +31,11 @@ play:
 
 deb: all
 	tools/deb.sh $(BUILD)
+
+image:
+	@tools/need.sh build web image
+	@$(MAKE) --no-print-directory all
+	tools/image.sh $(BUILD)
 
 test:
 	@tools/need.sh build test web browser mpi

@@ -1,7 +1,7 @@
 #!/bin/sh
 # need.sh GROUP...: installs the Debian packages of the groups that are missing, asking for root through
 # sudo only if something is. Groups: build (to build and play), test (to run the tests), web (to build the page),
-# browser (to test it), mpi, train.
+# browser (to test it), mpi, image (to make an image for containers).
 set -eu
 
 packages() {
@@ -11,6 +11,7 @@ packages() {
         test) echo clang llvm libclang-rt-14-dev clang-tidy clang-format cppcheck shellcheck libcmocka-dev gettext g++ valgrind poppler-utils man-db groff git openssl ;;
         web) echo clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 ;;
         browser) echo chromium; command -v npm >/dev/null 2>&1 || echo nodejs npm ;;
+        image) echo buildah curl ;;
         mpi) echo libopenmpi-dev openmpi-bin ;;
         *) echo "need.sh: unknown group $1" >&2; exit 2 ;;
     esac
