@@ -31,6 +31,7 @@ export function endPanel(session, p, go) {
     p.sheets[seat].parts.map((value) => h('td', { class: 'figure' }, minus(value))));
   const record = session.match.record(FULL);
   const name = `${session.game.name}-${new Date().toISOString().slice(0, 10)}.txt`;
+  const more = (one) => button([icon(one.icon), one.label], (event) => { event.currentTarget.lastChild.textContent = one.act(go); }, { class: `quiet ${one.name}` });
   return h('div', { class: 'end' },
     h('h2', { class: 'verdict' }, verdict(session, p)),
     h('p', { class: 'decided' }, decided(session, p, order)),
@@ -41,8 +42,8 @@ export function endPanel(session, p, go) {
     h('div', { class: 'end-actions' },
       button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
       !session.blind && button([icon('chart'), t('Analyse')], async () => go(`#/analysis/${await pack(record)}`), { class: 'quiet' }),
-      button([icon('undo'), t('Replay')], () => go(`#/replay/${session.id}`), { class: 'quiet' }),
+      button([icon('undo'), t('Replay')], async () => go(session.replayRoute || `#/game/${await pack(record)}`), { class: 'quiet' }),
       button([icon('save'), t('Download the record')], () => download(name, record), { class: 'quiet' }),
       button([icon('share'), t('Share the replay')], (event) => shareRecord(record, t(session.game.title), event.currentTarget), { class: 'quiet' }),
-      session.endItems?.() ?? []));
+      session.endActions().map(more)));
 }

@@ -1,13 +1,10 @@
 // game.mjs: a game on this device: people, bots, dice of a key or real ones. It needs no network and is kept after
 // every event, so that closing the browser loses nothing.
-//
-// A session is what the table screen (play.mjs) plays on; net.mjs has the other kind. It tells of every change by an
-// event 'change', whose detail says whether dice fell.
 
 import { FULL, SPECTATOR } from './engine.mjs';
 import { ask, spareBot } from './bots.mjs';
-import { button, h, put } from './dom.mjs';
 import { capital, t } from './i18n.mjs';
+import { Session, isForced } from './session.mjs';
 import * as store from './store.mjs';
 
 const randomWord = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -15,7 +12,7 @@ const randomWord = () => crypto.getRandomValues(new Uint32Array(1))[0];
 /** A name for a new game in the store. */
 const newId = () => randomWord().toString(36) + randomWord().toString(36);
 
-export class LocalGame extends EventTarget {
+export class LocalGame extends Session {
   /** A new game: {game, seats: [{kind, name}], options: ['a=b'], real: bool}. Null: the options do not fit. */
   static start(engine, { game, seats, options = [], real = false }) {
     const match = engine.start(game, seats.length, options);
@@ -32,30 +29,29 @@ export class LocalGame extends EventTarget {
   }
 
   constructor(engine, match, { id, key, real }) {
-    super();
-    Object.assign(this, { engine, match, id, key, real, game: match.game });
-    this.local = true;
+    super(engine, id);
+    Object.assign(this, { match, game: match.game, key, real });
     this.people = match.people();
     this.humans = this.people.flatMap((one, seat) => (one.kind === 'human' ? [seat] : []));
-    this.seat = -1;         // who is asked now; -1: nobody
-    this.blind = real && this.game.hidden; // the page does not know the hands
-    this.faceUp = this.humans.length < 2 || !this.game.hidden || this.blind; // nobody needs to look away
     this.shownTo = this.humans.length === 1 ? this.humans[0] : -1;
-    this.thinking = new Map();
-    this.generation = 0;
-    this.pause = () => Promise.resolve(); // the screen lets people see what happens
+    this.missing = null;        // a bot that cannot play, and why: {seat, error}
+    this.thinking = new Map();  // what bots think at the moment: 'node seat' → promise of [seat, token]
+    this.generation = 0;        // goes up when what bots think is of no use any more
   }
 
   close() {
     this.generation++;
-    this.match.close();
+    super.close();
   }
 
-  get over() {
-    return this.match.position(FULL).kind === 'over';
+  get local() {
+    return true;
   }
 
-  /** Whose eyes the screen has: a seat, a spectator's, or everyone's. */
+  get blind() {
+    return this.real && this.game.hidden;
+  }
+
   get viewer() {
     if (this.over) return FULL;
     if (this.blind) return SPECTATOR;
@@ -64,27 +60,13 @@ export class LocalGame extends EventTarget {
     return this.shownTo >= 0 && this.shownTo === this.seat ? this.seat : SPECTATOR;
   }
 
-  /** Hidden hands: the device must go to the seat that is asked, and whoever takes it says so. */
-  get handover() {
-    return !this.faceUp && this.seat >= 0 && this.shownTo !== this.seat;
-  }
-
-  take() {
-    this.shownTo = this.seat;
-    this.tell();
-  }
-
   position(node = -1) {
     const mover = node < 0 && !this.handover ? this.seat : -1;
     return this.match.position(this.viewer, mover, node);
   }
 
-  get chosen() {
-    return this.match.chosen;
-  }
-
-  tell(detail = {}) {
-    this.dispatchEvent(new CustomEvent('change', { detail }));
+  seenRecord() {
+    return this.match.record(this.seat);
   }
 
   keep() {
@@ -128,7 +110,7 @@ export class LocalGame extends EventTarget {
     const human = open.find((seat) => this.humans.includes(seat));
     if (human !== undefined) {
       const moves = this.match.position(FULL, human).moves;
-      if (moves.length === 1 && !moves[0].touch.length && !moves[0].warn.length) {
+      if (isForced(moves)) {
         this.match.submit(human, moves[0].token); // there is nothing to choose
         return true;
       }
@@ -158,23 +140,25 @@ export class LocalGame extends EventTarget {
     this.tell();
   }
 
-  /** The question what to do about it, in the place of the moves. True if it is shown. */
-  extraBar(bar) {
-    if (!this.missing) return false;
+  /** What to do about it. */
+  get question() {
+    if (!this.missing) return null;
     const { seat, error } = this.missing, { name } = this.people[seat], spare = spareBot(this.engine, this.game);
     const on = () => { this.missing = null; this.advance(); };
-    const replace = () => {
-      for (const [other, one] of this.people.entries()) {
-        if (this.humans.includes(other) || this.engine.canPlay(one.kind.slice(4), this.game)) continue;
-        this.match.seat(other, `bot:${spare}`, capital(t(spare)));
-      }
-      this.people = this.match.people();
-      on();
-    };
-    put(bar, h('p', { class: 'missing', role: 'alert' }, error.missing
-      ? t('{0} cannot play: what it has learned is not on this device yet, and there is no network to fetch it.', name) : t('{0} cannot play: {1}', name, error.message)),
-    button(t('Let the weaker bot “{0}” play instead', t(spare)), replace, { class: 'confirm' }), button(t('Try again'), on, { class: 'quiet' }));
-    return true;
+    const text = error.missing ? t('{0} cannot play: what it has learned is not on this device yet, and there is no network to fetch it.', name)
+      : t('{0} cannot play: {1}', name, error.message);
+    return { text, urgent: true, answers: [
+      { label: t('Let the weaker bot “{0}” play instead', t(spare)), main: true, act: () => { this.replaceBots(spare); on(); } },
+      { label: t('Try again'), act: on }] };
+  }
+
+  /** Another bot takes the place of all that cannot play. */
+  replaceBots(spare) {
+    for (const [seat, one] of this.people.entries()) {
+      if (this.humans.includes(seat) || this.engine.canPlay(one.kind.slice(4), this.game)) continue;
+      this.match.seat(seat, `bot:${spare}`, capital(t(spare)));
+    }
+    this.people = this.match.people();
   }
 
   /** The bot of a seat begins to think, once for a node. */
@@ -191,7 +175,6 @@ export class LocalGame extends EventTarget {
     return this.thinking.get(key);
   }
 
-  /** The seat that is asked chooses. */
   submit(token) {
     if (this.seat < 0 || !this.match.submit(this.seat, token)) return false;
     this.seat = -1;
@@ -199,7 +182,6 @@ export class LocalGame extends EventTarget {
     return true;
   }
 
-  /** Real dice fell, or a real card was drawn (a token). */
   fell(faces) {
     const done = typeof faces === 'string' ? this.match.happen(faces) : this.match.fell(faces);
     if (done) this.advance();
@@ -245,7 +227,6 @@ export class LocalGame extends EventTarget {
     return LocalGame.start(this.engine, { game: this.game, seats: this.people, options, real: this.real });
   }
 
-  /** Starts the next game and goes there. */
   playAgain(go) {
     const next = this.again();
     next.keep();
@@ -253,7 +234,11 @@ export class LocalGame extends EventTarget {
     go(`#/play/${next.id}`);
   }
 
-  record() {
-    return this.match.record(this.over ? FULL : this.viewer);
+  menuActions() {
+    return [{ icon: 'close', label: t('Give this game up'), act: (go) => { store.dropGame(this.id); go('#/'); } }];
+  }
+
+  get replayRoute() {
+    return `#/replay/${this.id}`;
   }
 }

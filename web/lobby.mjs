@@ -2,7 +2,7 @@
 
 import { h, put, button, icon, iconButton, dialog } from './dom.mjs';
 import { t, capital } from './i18n.mjs';
-import { NetGame } from './net.mjs';
+import { NetGame } from './netgame.mjs';
 import { usualBot } from './bots.mjs';
 import { offer } from './share.mjs';
 import * as store from './store.mjs';
@@ -73,7 +73,10 @@ class TableScreen {
   connect() {
     const session = this.session = new NetGame(this.context.engine, this.code);
     session.addEventListener('view', () => { if (session.view.phase === 'waiting') this.wait(); });
-    session.addEventListener('change', () => this.sit());
+    session.addEventListener('change', ({ detail }) => {
+      if (session.match) this.sit();
+      else if (detail.error) this.parts.words.textContent = capital(detail.error);
+    });
     session.addEventListener('fail', ({ detail }) => {
       if (detail.code === 'token' || detail.code === 'no-table') store.dropTable(this.code);
       if (detail.code === 'token') return this.askName();

@@ -41,8 +41,8 @@ const SCREENS = {
   learn: async (name) => withNode((await import('./learn.mjs')).learnScreen(context, context.engine.game(name))),
   lesson: async (name) => withNode(await (await import('./lesson.mjs')).lessonScreen(context, context.engine.game(name))),
   try: async (name, index) => {
-    const [{ playScreen }, { findPositions, Lesson }] = await Promise.all([import('./play.mjs'), import('./learn.mjs')]);
-    return playScreen(new Lesson(context.engine, findPositions(context.engine, context.engine.game(name))[Number(index)]), go);
+    const [{ playScreen }, { findPositions, Trial }] = await Promise.all([import('./play.mjs'), import('./trial.mjs')]);
+    return playScreen(new Trial(context.engine, findPositions(context.engine, context.engine.game(name))[Number(index)]), go);
   },
   replay: async (id) => withNode((await import('./replay.mjs')).replayScreen(context, store.game(id).record)),
   game: async (packed, node) => {

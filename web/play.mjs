@@ -1,8 +1,8 @@
-// play.mjs: the table screen. It shows a session (game.mjs on this device, net.mjs on a server), takes taps, and says
-// what happens. Everything it knows of a game comes from the engine's data.
+// play.mjs: the table screen. It shows a session (session.mjs), takes taps, and says what happens. Everything it knows of a game
+// comes from the engine's data.
 
 import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
-import { COLOURS, FULL, SPECTATOR, TOUCH_PIECE } from './engine.mjs';
+import { COLOURS, TOUCH_PIECE } from './engine.mjs';
 import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { meant, narrow, tap, tappable } from './choose.mjs';
@@ -85,7 +85,7 @@ class PlayScreen {
   }
 
   changed({ error = '' } = {}) {
-    const trouble = error || this.session.trouble || '';
+    const trouble = error || this.session.trouble;
     this.status.textContent = trouble;
     this.status.hidden = !trouble;
     const key = `${this.session.match.node} ${this.session.seat}`;
@@ -174,8 +174,8 @@ class PlayScreen {
     const boxes = (set) => new Set([...set].filter((one) => one < TOUCH_PIECE));
     const showing = store.settings().moves || this.taps.length;
     let preview = new Map();
-    const choice = this.chosenMove?.token ?? this.session.choiceOf?.(seat);
-    if (choice && (this.session.seat === seat || this.session.choiceOf?.(seat))) preview = this.session.match.preview(seat, choice);
+    const choice = this.chosenMove?.token ?? this.session.choiceOf(seat);
+    if (choice && (this.session.seat === seat || this.session.choiceOf(seat))) preview = this.session.match.preview(seat, choice);
     sheet.update(p.sheets[seat].looks, {
       possible: boxes(this.possible), chosen: boxes(touched), preview,
       last: this.lastBoxes(seat, p.sheets[seat].looks),
@@ -199,8 +199,7 @@ class PlayScreen {
     const mine = (seat) => session.humans.length === 1 && session.humans[0] === seat;
     this.turn.textContent = p.kind === 'over' ? t('The game is over.') : t('turn {0}', p.turn + 1);
     let text = '';
-    if (session.waitingText) text = session.waitingText();
-    else if (p.kind === 'over') text = '';
+    if (p.kind === 'over') text = '';
     else if (session.wantsDice) text = session.game.chance === 'draw' ? t('Cards are laid out, row by row: tap in the next one.') : t('{0} rolls: tap in what fell.', name(p.active));
     else if (session.handover) text = t('Hand the device to {0}.', name(session.seat));
     else if (session.seat >= 0) {
@@ -236,7 +235,7 @@ class PlayScreen {
     const { session } = this;
     if (p.kind === 'over') return this.renderEnd(p);
     this.ended = false;
-    if (session.extraBar?.(this.bar)) return;
+    if (session.question) return this.renderQuestion(session.question);
     if (session.wantsDice) return diceEntry(this.bar, session);
     if (session.handover) {
       return put(this.bar, button(t('I am {0}', session.people[session.seat].name), () => session.take(), { class: 'confirm' }));
@@ -253,9 +252,14 @@ class PlayScreen {
     if (focus) [...this.bar.querySelectorAll('[data-key]')].find((node) => node.dataset.key === focus && !node.disabled)?.focus();
   }
 
+  renderQuestion({ text, urgent, answers }) {
+    return put(this.bar, h('p', urgent ? { class: 'missing', role: 'alert' } : { class: 'idle' }, text),
+      answers.map(({ label, main, act }) => button(label, act, { class: main ? 'confirm' : 'quiet' })));
+  }
+
   waitingBar() {
-    const seat = this.session.changeable?.();
-    return seat !== undefined && seat >= 0
+    const seat = this.session.changeable;
+    return seat >= 0
       ? button(t('Change my choice'), () => this.session.withdraw(seat), { class: 'quiet' }) : h('p', { class: 'idle' }, '…');
   }
 
@@ -330,18 +334,13 @@ class PlayScreen {
     const { people } = this.session;
     const out = [];
     if (event.kind === 'chance') {
-      const what = happened(this.session.match, event, this.newsEyes); // who rolls, or a card that may be anybody's
+      const what = happened(this.session.match, event, this.session.newsViewer); // who rolls, or a card that may be anybody's
       out.push(this.session.game.chance === 'roll' ? `${people[event.active].name}: ${what}` : what);
     } else {
       for (const move of event.moves) out.push(`${people[move.seat].name}: ${phrases(move.say)}`);
     }
     for (const seat of event.misthrows) out.push(t('{0}: a misthrow', people[seat].name));
     return out;
-  }
-
-  /** Whose eyes the list of what happened has: nobody's, if several people with hidden hands look at it. */
-  get newsEyes() {
-    return !this.session.faceUp && !this.session.over ? SPECTATOR : this.session.viewer;
   }
 
   tellNews() {
@@ -351,7 +350,7 @@ class PlayScreen {
       put(this.news);
     }
     if (this.told === match.node) return;
-    const events = match.log(this.told, this.newsEyes);
+    const events = match.log(this.told, this.session.newsViewer);
     this.told = match.node;
     const spoken = [];
     for (const event of events) {
@@ -376,7 +375,7 @@ class PlayScreen {
   /** What is known of the moves here: asked for once at each decision. */
   advise() {
     const { session } = this;
-    this.asked ??= import('./advice.mjs').then(({ hint }) => hint(session.game, session.match.record(session.local ? session.seat : FULL), session.seat));
+    this.asked ??= import('./advice.mjs').then(({ hint }) => hint(session.game, session.seenRecord(), session.seat));
     return this.asked;
   }
 
@@ -451,8 +450,11 @@ class PlayScreen {
   }
 
   leave() {
-    if (this.session.leave) this.session.leave(this.go);
-    else this.go('#/');
+    const ways = this.session.leaveActions();
+    if (!ways.length) return this.go('#/');
+    const item = (one) => button([icon(one.icon), one.label], () => { box.close(); one.act(this.go); }, { class: 'menu-item' });
+    const box = dialog(t('Leave the table'), h('div', { class: 'menu' }, ways.map(item)), t('Close'));
+    return undefined;
   }
 
   enlarge(seat) {
@@ -476,8 +478,7 @@ class PlayScreen {
       item('hint', store.settings().moves ? t('Do not show possible moves') : t('Show possible moves'),
         () => { store.changeSettings({ moves: !store.settings().moves }); this.render(); }),
       item('gear', t('Settings'), () => this.go('#/settings')),
-      session.menuItems?.(item, this) ?? [],
-      session.local && item('close', t('Give this game up'), () => { store.dropGame(session.id); this.go('#/'); })), t('Close'));
+      session.menuActions().map((one) => item(one.icon, one.label, () => one.act(this.go)))), t('Close'));
   }
 
   renderEnd(p) {

@@ -1,0 +1,222 @@
+// netgame.mjs: a session at a server's table. Its truth is the last view the server sent (docs/protocol.md).
+
+import { FULL, SPECTATOR } from './engine.mjs';
+import { t } from './i18n.mjs';
+import { Wire } from './net.mjs';
+import { Session, isForced } from './session.mjs';
+import * as store from './store.mjs';
+
+/** Beside 'change' it tells by events: 'view', something came from the server, also while one waits for the others; 'fail', detail
+ *  {text, code}: the table is not to be had; 'invite': somebody wants to see the invitation. */
+export class NetGame extends Session {
+  constructor(engine, code) {
+    super(engine, code);
+    Object.assign(this, { code, view: null, salts: {} });
+    this.ownSeat = -1; // the seat whose record is shown
+    this.token = store.token(code);
+    this.wire = new Wire(code, this.token);
+    this.wire.addEventListener('view', ({ detail }) => this.show(detail));
+    this.wire.addEventListener('lost', () => { if (this.match) this.tell(); });
+    this.wire.addEventListener('fail', ({ detail }) => this.dispatchEvent(new CustomEvent('fail', { detail })));
+  }
+
+  close() {
+    this.wire.close();
+    super.close();
+  }
+
+  // ---- The view -----------------------------------------------------------------------------------------
+
+  show({ view, back }) {
+    const before = this.match?.node ?? -1;
+    this.view = view;
+    this.game = this.engine.game(view.game);
+    this.people = view.seats;
+    this.humans = view.you;
+    this.addSalt();
+    this.dispatchEvent(new Event('view'));
+    if (view.phase === 'waiting') return;
+    this.seat = view.kind === 'move' ? view.you.find((seat) => view.seats[seat].mover && !view.seats[seat].chosen && !view.seats[seat].left) ?? -1 : -1;
+    this.adopt();
+    if (back) for (const seat of view.you) if (view.seats[seat].left) this.wire.send({ type: 'return', seat }).catch(() => {});
+    const rolled = before >= 0 && this.match.node > before && this.match.log(before, SPECTATOR).some((e) => e.kind === 'chance') && this.game.chance === 'roll';
+    this.tell({ rolled });
+    if (rolled) this.pause('roll');
+    this.passIfForced();
+  }
+
+  /** Shared dice: adds something random to the key once that is committed to. What was taken is kept, to look for it at the end. */
+  addSalt() {
+    const { you, salts, commitment, phase } = this.view;
+    if (!salts || phase === 'over') return;
+    for (const seat of you.filter((one) => salts[one] === null && !this.salts[one])) {
+      this.salts[seat] = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      this.wire.send({ type: 'salt', seat, salt: this.salts[seat] }).then(() => {
+        const kept = store.table(this.code);
+        if (kept) store.keepTable({ ...kept, commitment, salts: { ...kept.salts, [seat]: this.salts[seat] } });
+      }, () => {});
+    }
+  }
+
+  /** At the end: are the dice what the key gives that was committed to, and was what we added used? */
+  fair() {
+    const { key, commitment, salts, you } = this.view, kept = store.table(this.code);
+    const ours = you.every((seat) => !kept?.salts?.[seat] || kept.salts[seat] === salts?.[seat]);
+    return ours && (kept?.commitment ?? commitment) === commitment && this.match.verify(key, commitment, salts);
+  }
+
+  /** Takes the record of the seat that looks. */
+  adopt() {
+    const look = this.shownFor();
+    const own = this.view.views.find((one) => one.seat === look) ?? this.view.views[0];
+    this.match?.close();
+    this.match = this.blind ? this.engine.openUnseen(own.record) : this.engine.open(own.record);
+    this.ownSeat = own.seat;
+  }
+
+  get viewer() {
+    if (this.over) return FULL;
+    return this.blind ? SPECTATOR : this.ownSeat;
+  }
+
+  get blind() {
+    return this.view.dice === 'manual' && this.game.hidden; // real hands: nobody here knows them
+  }
+
+  get hideScores() {
+    return this.view.hide_scores;
+  }
+
+  shownFor() {
+    if (this.seat >= 0) return this.seat;
+    return this.humans.includes(this.shownTo) ? this.shownTo : this.humans[0] ?? -1;
+  }
+
+  passIfForced() {
+    if (this.seat < 0) return;
+    const { moves } = this.match.position(this.viewer, this.seat);
+    if (isForced(moves)) this.submit(moves[0].token);
+  }
+
+  position(node = -1) {
+    const away = !this.faceUp && this.seat < 0 && !this.over; // who takes the device next must not see the last hand
+    const viewer = this.handover || away ? SPECTATOR : this.viewer;
+    return this.match.position(viewer, node < 0 && !this.handover ? this.seat : -1, node);
+  }
+
+  get over() {
+    return this.view.phase === 'over';
+  }
+
+  get chosen() {
+    return this.view.seats.reduce((bits, one, seat) => bits | (one.chosen ? 1 << seat : 0), 0);
+  }
+
+  choiceOf(seat) {
+    return this.view.views.find((one) => one.seat === seat)?.choice ?? null;
+  }
+
+  get trouble() {
+    return this.wire.connected ? '' : t('The connection is lost. Trying again …');
+  }
+
+  // ---- Acting -------------------------------------------------------------------------------------------
+
+  /** Sends, and shows the server's reason if it refuses. */
+  act(message) {
+    return this.wire.send(message).catch((error) => {
+      if (error.code !== 'stale') this.tell({ error: t(error.message) });
+    });
+  }
+
+  submit(token) {
+    if (this.seat < 0) return false;
+    const message = { type: 'submit', seat: this.seat, node: this.view.node, move: token };
+    const same = (one) => one.type === 'submit' && one.seat === message.seat && one.node === message.node;
+    const waiting = [...this.wire.pending.values()].findLast(same);
+    if (waiting?.move !== token) this.act(message); // a second tap says nothing new
+    return true;
+  }
+
+  get changeable() {
+    return this.view.kind === 'move' ? this.humans.find((seat) => this.view.seats[seat].mover && this.view.seats[seat].chosen) ?? -1 : -1;
+  }
+
+  withdraw(seat) {
+    this.act({ type: 'withdraw', seat, node: this.view.node });
+  }
+
+  get wantsDice() {
+    return this.view.dice === 'manual' && this.view.kind === 'chance' && this.view.phase === 'playing' && this.humans.length > 0;
+  }
+
+  /** Real dice: the outcome is found here and sent in notation. */
+  fell(faces) {
+    const node = this.match.node;
+    const done = typeof faces === 'string' ? this.match.happen(faces) : this.match.fell(faces);
+    if (done) this.act({ type: 'roll', node, outcome: this.match.log(node, FULL)[0].outcome });
+    return done;
+  }
+
+  get canUndo() {
+    return this.humans.length > 0 && this.match.node > 0 && !this.view.undo;
+  }
+
+  undo() {
+    const waiting = this.changeable;
+    if (waiting >= 0) this.withdraw(waiting);
+    else this.act({ type: 'undo', seat: this.humans[0], node: this.view.node });
+  }
+
+  /** Somebody asks to go back. */
+  get question() {
+    const { undo } = this.view, open = undo && this.humans.find((seat) => !undo.agreed.includes(seat));
+    if (!undo) return null;
+    const answer = (yes) => () => this.act({ type: 'agree', seat: open ?? undo.seat, node: this.view.node, yes });
+    if (open === undefined) {
+      return { text: t('The others are asked whether to take it back.'), answers: this.humans.includes(undo.seat) ? [{ label: t('Never mind'), act: answer(false) }] : [] };
+    }
+    return { text: t('{0} asks to take the last move back.', this.people[undo.seat].name),
+      answers: [{ label: t('Agree'), main: true, act: answer(true) }, { label: t('No'), act: answer(false) }] };
+  }
+
+  /** Leaving: for good until one returns, or only looking away. */
+  leaveActions() {
+    if (!this.humans.length || this.over) return [];
+    return [
+      { icon: 'back', label: t('Only look away: my seat waits for me'), act: (go) => go('#/') },
+      { icon: 'close', label: t('Leave: a bot plays until I return'), act: async (go) => {
+        await Promise.all(this.humans.map((seat) => this.act({ type: 'leave', seat })));
+        go('#/');
+      } }];
+  }
+
+  menuActions() {
+    const away = this.blind ? [] : this.people.map((one, seat) => ({ ...one, seat })).filter((one) => one.kind === 'human' && !one.here && !one.left && !this.humans.includes(one.seat));
+    return [
+      { icon: 'share', label: t('Table {0}: invite', this.code), act: () => this.dispatchEvent(new Event('invite')) },
+      ...away.map((one) => ({ icon: 'play', label: t('Let a bot play for {0}', one.name), act: () => this.act({ type: 'replace', seat: one.seat }) })),
+    ];
+  }
+
+  /** Computing every roll again from the key that was committed to. */
+  endActions() {
+    const { key, commitment } = this.view;
+    if (!key || !commitment) return [];
+    return [{ name: 'verify', icon: 'tick', label: t('Verify the dice'), act: () => (this.fair() ? t('No roll was chosen') : t('The dice do not fit the key')) }];
+  }
+
+  /** The same people again: a new table. */
+  async playAgain(go) {
+    if (!this.view.again) await this.act({ type: 'again' });
+    const follow = () => {
+      const code = this.view.again;
+      if (!code) return;
+      this.removeEventListener('view', follow);
+      if (this.token) store.keepTable({ code, token: this.token, game: this.game.name });
+      go(`#/table/${code}`);
+    };
+    this.addEventListener('view', follow);
+    follow();
+  }
+}
