@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Analyst } from '../web/analyst.mjs';
-import { check, finish } from './check.mjs';
+import { check, finish, pageModule } from './check.mjs';
 
 const [penna, wasm, data, ...only] = process.argv.slice(2);
+const { Analyst } = await pageModule(wasm, 'analyst.mjs');
 const analyst = await Analyst.load(readFileSync(wasm));
 const work = mkdtempSync(join(tmpdir(), 'penna-analyse-'));
 const env = { ...process.env, PENNA_TABLES: work, LANG: 'C' };

@@ -1,5 +1,8 @@
 // check.mjs: what the tests in node share: checks are counted, what fails is said, and the status tells.
 
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
 let checks = 0, faults = 0;
 
 /** One check; false: it failed. */
@@ -11,6 +14,9 @@ export function check(good, what) {
   }
   return good;
 }
+
+/** A module of the built page, which lies beside its engine. */
+export const pageModule = (wasm, name) => import(pathToFileURL(join(dirname(resolve(wasm)), name)));
 
 /** Ends the test. One in which nothing was checked has failed too. */
 export function finish() {

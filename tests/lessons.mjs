@@ -2,11 +2,11 @@
 // expected are legal and not all that is, and every text is there in every language.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Engine } from '../web/engine.mjs';
-import { check, finish } from './check.mjs';
+import { check, finish, pageModule } from './check.mjs';
 
 const LANGUAGES = ['en', 'it', 'pt', 'de'];
 const [wasm, folder] = process.argv.slice(2);
+const { Engine } = await pageModule(wasm, 'engine.mjs');
 const engine = await Engine.load(readFileSync(wasm));
 
 function checkText(text, where) {

@@ -1,14 +1,13 @@
-// pictures.mjs PENNA.WASM ASSETS: every sheet can be drawn as a picture: there are strokes for all its signs, and all numbers are
+// pictures.mjs PENNA.WASM: every sheet can be drawn as a picture: there are strokes for all its signs, and all numbers are
 // numbers; and the layouts that the first screen draws are the engine's.
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { Engine } from '../web/engine.mjs';
-import { check, finish } from './check.mjs';
-import { LETTERS, isLettered, paths, rowsOf, writable } from '../web/picture.mjs';
+import { check, finish, pageModule } from './check.mjs';
 
-const [wasm, assets] = process.argv.slice(2);
+const [wasm] = process.argv.slice(2);
+const { Engine } = await pageModule(wasm, 'engine.mjs');
+const { LETTERS, isLettered, paths, rowsOf, writable } = await pageModule(wasm, 'picture.mjs');
 const engine = await Engine.load(readFileSync(wasm));
-const { games } = await import(pathToFileURL(assets));
+const { games } = await pageModule(wasm, 'assets.mjs');
 
 for (const game of engine.games) {
   const listed = games.find(({ name }) => name === game.name), { note, ...first } = engine.layout(game);

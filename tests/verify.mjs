@@ -1,10 +1,9 @@
-// verify.mjs PENNA.WASM ENGINE.MJS RECORD: the page's verifier takes a record of shared dice, and nothing that was changed in it.
+// verify.mjs PENNA.WASM RECORD: the page's verifier takes a record of shared dice, and nothing that was changed in it.
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { check, finish } from './check.mjs';
+import { check, finish, pageModule } from './check.mjs';
 
-const [wasm, module, path] = process.argv.slice(2);
-const { Engine } = await import(pathToFileURL(module));
+const [wasm, path] = process.argv.slice(2);
+const { Engine } = await pageModule(wasm, 'engine.mjs');
 const engine = await Engine.load(readFileSync(wasm));
 const record = readFileSync(path, 'utf8');
 const comment = (word) => new RegExp(`^# ${word} (.*)$`, 'm').exec(record)[1];

@@ -8,6 +8,7 @@ ROOT/po (locale/LANG.json), the rules as fragments of HTML (rules/GAME.LANG.html
 LIST prints them and the list of all files (files.txt), each with its size. The service worker gets the list of what to
 keep and a version that changes with any byte of it.
 """
+import enums
 import hashlib
 import html
 import json
@@ -19,7 +20,8 @@ import sys
 
 LANGUAGES = ["en", "it", "pt", "de"]
 # Not part of the first load; fetched and kept when there is time, in this order.
-LATER = ("learn", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/", "weights/")
+LATER = ("learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/", "weights/")
+COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
 ON_USE = ("icon.", "icon-512")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
 PAGE_IDS = re.compile(r"""\bt\(\s*'((?:[^'\\]|\\.)*)'""")
@@ -131,6 +133,32 @@ def assets(out, games, names):
                                     f"export const weights = {json.dumps(names)};\n", encoding="utf-8")
 
 
+def bare(text):
+    """A script without the comments that have lines of their own, which are for readers of the sources. The lines stay, empty, so
+    that what a browser says of line 12 is line 12 here."""
+    out, inside = [], False
+    for line in text.split("\n"):
+        begins = line.lstrip().startswith(("//", "/*"))
+        comment = inside or begins
+        if comment and (inside or not line.lstrip().startswith("//")):
+            inside = "*/" not in line
+            if not inside and line[line.index("*/") + 2:].strip():
+                sys.exit(f"a comment and code in one line: {line}")
+        out.append("" if comment else line)
+    return "\n".join(out)
+
+
+def engine_numbers(root, out, read):
+    """The engine's numbers as a module, and its colours as classes of the style sheet."""
+    read += enums.headers(root)
+    (out / "enums.mjs").write_text(enums.module(root), encoding="utf-8")
+    style = out / "base.css"
+    text = style.read_text(encoding="utf-8")
+    if COLOURS_HERE not in text:
+        sys.exit(f"web/base.css: there is no line {COLOURS_HERE}")
+    style.write_text(text.replace(COLOURS_HERE, enums.colour_classes(root, text)), encoding="utf-8")
+
+
 def main():
     root, out, depfile, program = map(pathlib.Path, sys.argv[1:])
     read = []
@@ -138,6 +166,9 @@ def main():
         if path.name != "meson.build" and path.is_file():
             read.append(path)
             shutil.copyfile(path, out / path.name)
+            if path.suffix in (".mjs", ".js"):
+                (out / path.name).write_text(bare(path.read_text(encoding="utf-8")), encoding="utf-8")
+    engine_numbers(root, out, read)
     catalogues(root, out, read)
     rules(root, out, read)
     lessons(root, out, read)

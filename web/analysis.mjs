@@ -2,7 +2,7 @@
 // `penna analyse` (docs/analysis.md); they are worked out in a worker and shown as they come.
 
 import { h, s, put, button, icon, iconButton } from './dom.mjs';
-import { FULL } from './engine.mjs';
+import { FULL, LABEL, LABELS } from './engine.mjs';
 import { t, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { analyse, stop } from './advice.mjs';
@@ -11,7 +11,6 @@ import { Table, happened } from './table.mjs';
 import { announce } from './voice.mjs';
 import { pack } from './share.mjs';
 
-const LABELS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
 const SIGNS = { best: '✓', good: '·', inaccuracy: '?!', mistake: '?', blunder: '??' };
 const TOLD = 3; // lucky and unlucky rolls that are listed
 const WIDE = 600, HIGH = 160;
@@ -129,7 +128,7 @@ class Analysis {
   // ---- Moves --------------------------------------------------------------------------------------------
 
   isMistake(item) {
-    return LABELS.indexOf(item.label) >= 2;
+    return LABELS.indexOf(item.label) >= LABEL.INACCURACY;
   }
 
   renderList() {

@@ -1,8 +1,6 @@
 // analyst.mjs: hints and the analysis (src/wasm/analyse.c) as an object; works in a worker and in node.
 
-import { Engine } from './engine.mjs';
-
-export const LEVELS = ['quick', 'normal', 'deep'];
+import { Engine, LEVELS } from './engine.mjs';
 
 export class Analyst extends Engine {
   static async load(source) {

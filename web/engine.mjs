@@ -1,20 +1,23 @@
 // engine.mjs: the C engine (src/wasm/wasm.c) as objects. Works on the page, in a worker and in node.
 
+import { FULL, MARK, SPECTATOR } from './enums.mjs';
+
+export * from './enums.mjs';
+
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 const IMPORTS = { env: { now: () => performance.now() / 1000 } }; // bots look at the clock
 
-export const FULL = -2;      // sees everything
-export const SPECTATOR = -1; // sees what no seat hides
+/** True if something is written in a box with that mark. */
+export const isWritten = (mark) => mark > MARK.GONE;
 
-/** Marks of a box, shapes, kinds and places, as in src/base/game.h. */
-export const MARK = { FREE: 0, GONE: 1, CROSS: 2, NUMBER: 3, HIT: 4, STRUCK: 5 };
-export const SHAPE = { SQUARE: 0, ROUND: 1, PENTAGON: 2, LOCK: 3, MISTHROW: 4, SCORE: 5 };
-export const PLACE = { TABLE: 0, HAND: 1, GRID: 2 };
-export const TOUCH_PIECE = 64;
-export const VALUE_NONE = -128;
-export const COLOURS = ['', 'white', 'black', 'grey', 'red', 'yellow', 'green', 'blue', 'purple', 'orange'];
+/** The boxes in which something was written since `before`, as a Set; both are looks [mark, value …]. */
+export function newlyWritten(looks, before) {
+  const out = new Set();
+  for (let i = 0; i < looks.length; i += 2) if (looks[i] !== before[i] && isWritten(looks[i])) out.add(i / 2);
+  return out;
+}
 
 /** [box, mark, value, …] as a Map from box to {mark, value}. */
 function changes(flat) {

@@ -1,7 +1,7 @@
 // i18n.mjs: texts in the reader's language. The id of a message is the English text; the catalogues are made from
 // po/ (tools/web.py). Arguments stand as {0} {1} {2}, names of colours as {c0} {c1} {c2}.
 
-import { COLOURS } from './engine.mjs';
+import { COLOURS } from './enums.mjs';
 
 export const LANGUAGES = { en: 'English', it: 'Italiano', pt: 'Português', de: 'Deutsch' };
 
@@ -41,7 +41,7 @@ export function t(id, ...args) {
 }
 
 /** The name of a colour by its number. */
-export const colourName = (colour) => (COLOURS[colour] ? t(COLOURS[colour]) : '');
+export const colourName = (colour) => (colour ? t(COLOURS[colour]) : '');
 
 /** A phrase of the engine, [id, a, b, c]. */
 export function phrase([id, ...args]) {

@@ -1,14 +1,15 @@
 // picture.mjs: the outlines of boxes, and a sheet as a small picture for the list of games. A picture is a few paths for
 // each colour, its numbers too: laying out a hundred texts takes a slow phone far longer than all else on that screen.
 
-import { COLOURS, SHAPE } from './engine.mjs';
+import { COLOURS, SHAPE } from './enums.mjs';
 import { s } from './dom.mjs';
 
 /** Letters beside colours, as in the notation. */
-export const LETTERS = ['', 'W', 'K', 'G', 'R', 'Y', 'G', 'B', 'P', 'O'];
+const LETTER = { none: '', black: 'K' };
+export const LETTERS = COLOURS.map((word) => LETTER[word] ?? word[0].toUpperCase());
 
 /** The class that gives an element a colour of the game. */
-export const tone = (colour) => `c-${COLOURS[colour] || 'none'}`;
+export const tone = (colour) => `c-${COLOURS[colour]}`;
 
 /** The colour of a box: its own, or that of its row. */
 export const colourOf = (layout, box) => box.colour || layout.rows[box.row]?.colour || 0;

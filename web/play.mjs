@@ -2,7 +2,7 @@
 // comes from the engine's data.
 
 import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
-import { COLOURS, TOUCH_PIECE } from './engine.mjs';
+import { COLOURS, PLACE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { meant, narrow, tap, tappable } from './choose.mjs';
@@ -119,8 +119,8 @@ class PlayScreen {
   /** Where the order of cards matters it is shown on them. */
   orderOf() {
     const touch = this.chosenMove?.touch ?? this.taps;
-    const pieces = touch.filter((one) => one >= TOUCH_PIECE && this.p.pieces[one - TOUCH_PIECE]?.place !== 0);
-    return pieces.length > 2 ? pieces.filter((one) => this.p.pieces[one - TOUCH_PIECE].place === 1) : [];
+    const pieces = touch.filter((one) => one >= TOUCH_PIECE && this.p.pieces[one - TOUCH_PIECE]?.place !== PLACE.TABLE);
+    return pieces.length > 2 ? pieces.filter((one) => this.p.pieces[one - TOUCH_PIECE].place === PLACE.HAND) : [];
   }
 
   sheetFor(seat, p, large) {
@@ -134,9 +134,7 @@ class PlayScreen {
 
   /** Boxes that changed in the last events, to be seen. */
   lastBoxes(seat, looks) {
-    const before = this.before?.[seat], out = new Set();
-    if (before) for (let i = 0; i < looks.length; i += 2) if (looks[i] !== before[i] && looks[i] > 1) out.add(i / 2);
-    return out;
+    return this.before ? newlyWritten(looks, this.before[seat]) : new Set();
   }
 
   renderOthers(p) {
@@ -366,7 +364,7 @@ class PlayScreen {
   }
 
   spokenDice() {
-    const dice = this.session.position().pieces.filter((piece) => piece.place === 0);
+    const dice = this.session.position().pieces.filter((piece) => piece.place === PLACE.TABLE);
     return dice.length ? `${this.session.people[this.session.position().active].name}: ${dice.map(pieceName).join(', ')}` : '';
   }
 

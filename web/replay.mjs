@@ -1,7 +1,7 @@
 // replay.mjs: a finished (or any) game seen again, with a slider.
 
 import { h, put, iconButton, button, icon } from './dom.mjs';
-import { FULL } from './engine.mjs';
+import { FULL, newlyWritten } from './engine.mjs';
 import { t, phrases, minus } from './i18n.mjs';
 import { Sheet } from './sheet.mjs';
 import { Table, happened } from './table.mjs';
@@ -51,10 +51,8 @@ class Replay {
         this.sheets[seat] = { drawn, points };
         this.list.append(h('figure', {}, h('figcaption', {}, h('span', {}, this.people[seat].name), points), drawn.node));
       }
-      const last = new Set();
-      for (let i = 0; i < sheet.looks.length; i += 2) if (sheet.looks[i] > 1 && sheet.looks[i] !== before.sheets[seat].looks[i]) last.add(i / 2);
       const { drawn, points } = this.sheets[seat];
-      drawn.update(sheet.looks, { last, label: t('Sheet of {0}, {1} points', this.people[seat].name, minus(sheet.points)) });
+      drawn.update(sheet.looks, { last: newlyWritten(sheet.looks, before.sheets[seat].looks), label: t('Sheet of {0}, {1} points', this.people[seat].name, minus(sheet.points)) });
       points.textContent = minus(sheet.points);
     });
     this.table.update(p.pieces);

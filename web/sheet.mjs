@@ -2,7 +2,7 @@
 // to date, so that the keyboard's focus stays where it is.
 
 import { h, s } from './dom.mjs';
-import { COLOURS, MARK, SHAPE } from './engine.mjs';
+import { COLOURS, MARK, MARKS, SHAPE, SHAPES, UNIT } from './enums.mjs';
 import { LETTERS, MARGIN, colourOf, isLettered, lockSign, outline, rowsOf, tone } from './picture.mjs';
 import { t, colourName, minus } from './i18n.mjs';
 
@@ -97,9 +97,9 @@ export class Sheet {
     this.letters = s('svg', { class: 'letters', viewBox: `${-MARGIN} -1.5 ${MARGIN - 1} ${height}`, 'aria-hidden': 'true' });
     this.frame = h('div', { class: 'frame' }, this.letters, this.node);
     const units = MARGIN - 1 + width;
-    const least = `${units * BOX / 10}px`;
+    const least = `${units * BOX / UNIT}px`;
     this.frame.style.minWidth = least;
-    this.frame.style.maxWidth = `min(${units * BOX_MAX / 10}px, max(${least}, (100dvh - var(--around)) * ${units / height}))`;
+    this.frame.style.maxWidth = `min(${units * BOX_MAX / UNIT}px, max(${least}, (100dvh - var(--around)) * ${units / height}))`;
     this.letters.style.flex = `${MARGIN - 1} 0 0`; // both parts are drawn to one scale
     this.node.style.flex = `${width} 0 0`;
   }
@@ -116,7 +116,7 @@ export class Sheet {
   drawBox(index) {
     const box = this.layout.boxes[index], colour = colourOf(this.layout, box), d = outline(box);
     const cx = box.x + box.w / 2, cy = box.y + box.h / 2;
-    const group = s('g', { class: `box ${tone(colour)}`, 'data-box': index, 'data-shape': box.shape });
+    const group = s('g', { class: `box ${tone(colour)}`, 'data-box': index, 'data-shape': SHAPES[box.shape] });
     group.append(s('path', { class: 'paper', d }));
     if (this.tap && colour && box.shape !== SHAPE.SCORE) group.append(s('path', { class: 'weave', d, fill: weave(colour) }));
     if (isLettered(this.layout, box)) group.append(s('text', { class: 'corner', x: box.x + 2.1, y: box.y + 3.2 }, LETTERS[box.colour]));
@@ -154,7 +154,7 @@ export class Sheet {
         own.written.replaceChildren(...ink(box, shown, index));
         own.shown = key;
       }
-      const names = ['box', tone(colourOf(this.layout, box)), `m${shown.mark}`];
+      const names = ['box', tone(colourOf(this.layout, box)), `m-${MARKS[shown.mark]}`];
       if (ghost) names.push(ghost.mark === MARK.GONE ? 'going' : 'ghost');
       if (possible.has(index)) names.push('possible');
       if (chosen.has(index)) names.push('chosen');

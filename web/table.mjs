@@ -1,12 +1,11 @@
 // table.mjs: the dice and cards on the table.
 
 import { h, s, put } from './dom.mjs';
-import { PLACE, TOUCH_PIECE, VALUE_NONE } from './engine.mjs';
+import { PIECE, PLACE, TOUCH_PIECE, VALUE_NONE } from './enums.mjs';
 import { t, colourName, minus } from './i18n.mjs';
 import { LETTERS, tone } from './picture.mjs';
 import { weave } from './sheet.mjs';
 
-const CARD = 1;
 const PIPS = {
   1: [[12, 12]], 2: [[7, 7], [17, 17]], 3: [[7, 7], [12, 12], [17, 17]], 4: [[7, 7], [17, 7], [7, 17], [17, 17]],
   5: [[7, 7], [17, 7], [12, 12], [7, 17], [17, 17]], 6: [[7, 6.5], [17, 6.5], [7, 12], [17, 12], [7, 17.5], [17, 17.5]],
@@ -39,7 +38,7 @@ function drawCard(piece) {
 /** What a piece is called: "white die 3", "orange card −2". */
 export function pieceName(piece) {
   const value = piece.value === VALUE_NONE ? '?' : minus(piece.value);
-  if (piece.kind === CARD) return piece.value === VALUE_NONE ? t('a card face down') : t('{0} card {1}', colourName(piece.colour), value);
+  if (piece.kind === PIECE.CARD) return piece.value === VALUE_NONE ? t('a card face down') : t('{0} card {1}', colourName(piece.colour), value);
   return t('{0} die {1}', colourName(piece.colour), value);
 }
 
@@ -58,18 +57,18 @@ export function layOut(nodes, pieces) {
 /** What fell or was drawn at a chance event of a match, in few words: "W5 W6 R1", "orange card 4". */
 export function happened(match, event, viewer) {
   if (event.outcome === '?') return t('a card face down');
-  const face = (piece) => (piece.kind === CARD && piece.value !== VALUE_NONE ? `${piece.colour} ${piece.value}` : '');
+  const face = (piece) => (piece.kind === PIECE.CARD && piece.value !== VALUE_NONE ? `${piece.colour} ${piece.value}` : '');
   const before = match.position(viewer, -1, event.node).pieces.map(face);
   const after = match.position(viewer, -1, event.node + 1).pieces;
   const cards = after.filter((piece) => face(piece) && !before.includes(face(piece)));
-  const dice = after.filter((piece) => piece.kind !== CARD && piece.place === PLACE.TABLE && piece.value !== VALUE_NONE);
+  const dice = after.filter((piece) => piece.kind !== PIECE.CARD && piece.place === PLACE.TABLE && piece.value !== VALUE_NONE);
   if (dice.length) return dice.map((piece) => `${LETTERS[piece.colour]}${minus(piece.value)}`).join(' ');
   return cards.length === 1 ? pieceName(cards[0]) : event.outcome;
 }
 
 /** A piece as a picture. */
 export function drawPiece(piece) {
-  const picture = piece.kind === CARD ? drawCard(piece) : drawDie(piece);
+  const picture = piece.kind === PIECE.CARD ? drawCard(piece) : drawDie(piece);
   picture.classList.add(tone(piece.colour));
   return picture;
 }

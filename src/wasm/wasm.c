@@ -21,7 +21,7 @@
 /* The clock of whoever runs this, in seconds. */
 __attribute__((import_module("env"), import_name("now"))) double env_now(void);
 
-enum { ROOM = 1 << 18, FULL = -2, SPECTATOR = -1, LISTED_MAX = 64, PLAYOUTS_MAX = 4000 };
+enum { ROOM = 1 << 18, LISTED_MAX = 64, PLAYOUTS_MAX = 4000 };
 enum { GUESSES = 3000, UNSEEN_PIECES = 64, UNSEEN_MOVES = 1023, UNSEEN_SLOTS = 4096 };
 
 static char room[ROOM]; /* the text that comes in, NUL-terminated by the caller */

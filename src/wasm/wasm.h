@@ -5,6 +5,9 @@
 
 #include "match/record.h"
 
+/* Eyes that are no seat's: the page knows these numbers by tools/enums.py. */
+enum { FULL = -2, /* sees everything */ SPECTATOR = -1 /* sees what no seat hides */ };
+
 #define EXPORT(name) __attribute__((export_name(#name)))
 
 /* The text that came in. */

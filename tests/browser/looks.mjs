@@ -337,7 +337,7 @@ export const more = {
     const page = await tester.page(tester.url, PHONE);
     for (const game of GAMES) {
       await begin(page, tester.url, game);
-      const box = await page.locator('.scroller .box[data-shape="0"] .paper, .scroller .box[data-shape="1"] .paper').first().boundingBox();
+      const box = await page.locator('.scroller .box[data-shape=square] .paper, .scroller .box[data-shape=round] .paper').first().boundingBox();
       check(box.width >= 37.5 && box.height >= 37.5, `${game}: ${box.width} x ${box.height}`);
       await fits(page, game);
     }
