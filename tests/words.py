@@ -20,9 +20,9 @@ PENNA, ROOT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).res
 STRICT = "--strict" in sys.argv or os.environ.get("PENNA_STRICT_WORDS", "") not in ("", "0")
 sys.path.insert(0, str(ROOT / "tools"))
 sys.dont_write_bytecode = True
-import po2c  # noqa: E402
+import po  # noqa: E402
 
-LANGUAGES = po2c.LANGUAGES
+LANGUAGES = po.LANGUAGES
 faults = warnings = checks = 0
 
 # Translations that are the English text itself, and rightly so.
@@ -104,7 +104,7 @@ def check_catalogues(ids):
     for key in sorted(ids.keys() ^ (listed - {""})):
         want(False, f"po/penna.pot is old, run `make messages`: {key!r}")
     for lang in LANGUAGES:
-        catalogue = catalogues[lang] = po2c.read_po(ROOT / "po" / f"{lang}.po")
+        catalogue = catalogues[lang] = po.read_po(ROOT / "po" / f"{lang}.po")
         for key, path in ids.items():
             want(key in catalogue, f"{lang}: not translated: {key!r} ({path})")
         for key, text in catalogue.items():
@@ -124,7 +124,7 @@ def check_page():
         for match in re.finditer(r"\bt\(\s*'((?:[^'\\]|\\.)*)'", path.read_text(encoding="utf-8")):
             ids.setdefault(match[1].replace("\\'", "'"), path.name)
     for lang in LANGUAGES:
-        own, engine = (po2c.read_po(ROOT / "po" / name) for name in (f"web-{lang}.po", f"{lang}.po"))
+        own, engine = (po.read_po(ROOT / "po" / name) for name in (f"web-{lang}.po", f"{lang}.po"))
         for key, name in ids.items():
             want(key in own or key in engine, f"{lang}: not translated: {key!r} (web/{name})")
         for key, text in own.items():

@@ -3,39 +3,10 @@
 
 usage: po2c.py OUT.c it.po pt.po de.po
 """
-import ast
 import pathlib
 import sys
 
-LANGUAGES = ["it", "pt", "de"]
-
-
-def read_po(path):
-    """The translations of a PO file as a dictionary; fuzzy and empty ones are left out."""
-    entries, fuzzy, next_fuzzy, field = {}, False, False, None
-    current = {"msgid": "", "msgstr": ""}
-
-    def finish():
-        if current["msgid"] and current["msgstr"] and not fuzzy:
-            entries[current["msgid"]] = current["msgstr"]
-
-    for number, line in enumerate(pathlib.Path(path).read_text(encoding="utf-8").splitlines() + ["msgid \"\""], 1):
-        line = line.strip()
-        if line.startswith("#,") and "fuzzy" in line:
-            next_fuzzy = True
-        elif line.startswith("msgid "):
-            finish()
-            fuzzy, next_fuzzy = next_fuzzy, False
-            current = {"msgid": ast.literal_eval(line[6:]), "msgstr": ""}
-            field = "msgid"
-        elif line.startswith("msgstr "):
-            current["msgstr"] = ast.literal_eval(line[7:])
-            field = "msgstr"
-        elif line.startswith('"'):
-            current[field] += ast.literal_eval(line)
-        elif line and not line.startswith("#"):
-            sys.exit(f"{path}:{number}: neither msgid, msgstr nor a comment")
-    return entries
+from po import LANGUAGES, read_po
 
 
 def c_string(text):

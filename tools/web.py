@@ -18,30 +18,14 @@ import shutil
 import subprocess
 import sys
 
-LANGUAGES = ["en", "it", "pt", "de"]
+from po import LANGUAGES, read_po
+
 # Not part of the first load; fetched and kept when there is time, in this order.
 LATER = ("learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/", "weights/")
 COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
 ON_USE = ("icon.", "icon-512")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
 PAGE_IDS = re.compile(r"""\bt\(\s*'((?:[^'\\]|\\.)*)'""")
-
-
-def read_po(path):
-    """The translations of a PO file; fuzzy and empty ones are left out."""
-    entries, fuzzy = {}, False
-    for block in re.split(r"\n\s*\n", path.read_text(encoding="utf-8")):
-        fields = {"msgid": "", "msgstr": ""}
-        field, fuzzy = None, bool(re.search(r"^#,.*fuzzy", block, re.M))
-        for line in block.splitlines():
-            match = re.match(r'(msgid|msgstr)?\s*(".*")\s*$', line.strip())
-            if not match or line.startswith("#"):
-                continue
-            field = match[1] or field
-            fields[field] += json.loads(match[2])
-        if fields["msgid"] and fields["msgstr"] and not fuzzy:
-            entries[fields["msgid"]] = fields["msgstr"]
-    return entries
 
 
 def message_ids(root, read):
@@ -61,7 +45,7 @@ def message_ids(root, read):
 def catalogues(root, out, read):
     ids = message_ids(root, read)
     (out / "locale").mkdir(exist_ok=True)
-    for lang in LANGUAGES[1:]:
+    for lang in LANGUAGES:
         own, engine = root / f"po/web-{lang}.po", root / f"po/{lang}.po"
         read += [own, engine]
         table = read_po(own)

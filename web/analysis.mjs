@@ -20,6 +20,7 @@ class Analysis {
     Object.assign(this, { engine, go, record, items: [], all: false, level: 'quick' });
     this.match = engine.open(record, false);
     this.people = this.match.people();
+    this.log = this.match.log(0);
     this.win = this.people.length > 1;
     if (this.match.position(FULL).kind !== 'over') throw new Error(t('Only a finished game can be analysed.'));
     this.bar = h('progress', { max: 1, value: 0, 'aria-label': t('Progress') });
@@ -179,8 +180,7 @@ class Analysis {
     const value = (one) => (this.win ? one.win_luck : one.points_luck);
     const rolls = this.items.filter((item) => item.luck).flatMap((item) => item.luck.map((one, seat) => ({ item, seat, luck: value(one) })));
     const sorted = rolls.toSorted((a, b) => b.luck - a.luck);
-    const word = this.match.game.chance;
-    const row = ({ item, seat, luck }) => h('li', {}, h('span', {}, `${t('turn {0}', this.match.position(FULL, -1, item.node).turn + 1)} · ${this.people[seat].name}: `, happened(this.match, { node: item.node, outcome: item[word] }, FULL)),
+    const row = ({ item, seat, luck }) => h('li', {}, h('span', {}, `${t('turn {0}', this.match.position(FULL, -1, item.node).turn + 1)} · ${this.people[seat].name}: `, happened(this.log[item.node])),
       h('b', {}, this.amount(luck, true)));
     put(this.luck, h('h2', {}, t('The luckiest and the unluckiest')), h('ul', { class: 'weighed' }, [...sorted.slice(0, TOLD), ...sorted.slice(-TOLD)].map(row)));
   }

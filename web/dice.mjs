@@ -1,7 +1,7 @@
 // dice.mjs: table mode: real dice and cards, tapped in.
 
 import { h, put } from './dom.mjs';
-import { t } from './i18n.mjs';
+import { t, colourName } from './i18n.mjs';
 import { drawPiece, layOut, pieceName } from './table.mjs';
 
 const sameFace = (a, b) => a.colour === b.colour && a.value === b.value;
@@ -25,7 +25,7 @@ export function diceEntry(bar, session) {
 
 function faceRow(faces, index, choose) {
   const colours = new Set(faces.map((face) => face.colour));
-  const name = colours.size === 1 ? pieceName(faces[0]).replace(/\s*\S+$/, '') : t('die {0}', index);
+  const name = colours.size === 1 ? t('{0} die', colourName(faces[0].colour)) : t('die {0}', index);
   const buttons = faces.map((face) => h('button', {
     type: 'button', class: 'face', 'aria-label': pieceName(face), 'aria-pressed': 'false',
     onclick: () => {

@@ -9,6 +9,9 @@ const encoder = new TextEncoder();
 
 const IMPORTS = { env: { now: () => performance.now() / 1000 } }; // bots look at the clock
 
+/** The outcome of a draw that is not seen. */
+export const HIDDEN = '?';
+
 /** True if something is written in a box with that mark. */
 export const isWritten = (mark) => mark > MARK.GONE;
 
@@ -98,16 +101,17 @@ export class Engine {
       const { line, reason } = this.json();
       throw new Error(`${line}: ${reason}`);
     }
-    const name = /^game (.*)$/m.exec(record)[1];
-    return new Match(this, this.game(name), handle);
+    const match = new Match(this, null, handle);
+    match.game = this.game(match.head().game);
+    return match;
   }
 
   /** The match of a record whose hands nobody here sees: what is drawn into one is "?". */
   openUnseen(record) {
-    const match = this.open(record);
-    if (/^draw \?$/m.test(record)) return match;
+    const match = this.open(record), drawn = match.log(0).filter((event) => event.kind === 'chance').map((event) => event.outcome);
+    if (drawn.includes(HIDDEN)) return match;
     match.seeAs(SPECTATOR); // nothing in it says so yet: so far cards were laid out for all
-    for (const [, token] of record.matchAll(/^draw (.*)$/gm)) match.happen(token);
+    for (const token of drawn) match.happen(token);
     return match;
   }
 
@@ -178,7 +182,8 @@ export class Match {
     return changes(this.engine.json());
   }
 
-  /** What happened from node `from` on. */
+  /** What happened from node `from` on, as `viewer` sees it: [{node, kind, turn, active, misthrows: [seat]}], with the outcome and the
+   *  pieces it brought, or the moves [{seat, token, say}]. */
   log(from, viewer = FULL) {
     this.x.log(this.handle, from, viewer);
     return this.engine.json();
@@ -252,8 +257,14 @@ export class Match {
     return this.x.verify(this.handle) === 1;
   }
 
-  /** Kind and name of every seat, from the record. */
+  /** What was settled before the play: {game: name, options: ["name=value"], people: [{kind, name}]}. */
+  head() {
+    this.x.head(this.handle);
+    return this.engine.json();
+  }
+
+  /** Kind and name of every seat. */
   people() {
-    return [...this.record().matchAll(/^seat (\S+) (.*)$/gm)].map(([, kind, name]) => ({ kind, name }));
+    return this.head().people;
   }
 }

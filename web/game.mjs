@@ -1,7 +1,7 @@
 // game.mjs: a game on this device: people, bots, dice of a key or real ones. It needs no network and is kept after
 // every event, so that closing the browser loses nothing.
 
-import { FULL, SPECTATOR } from './engine.mjs';
+import { FULL, HIDDEN, SPECTATOR } from './engine.mjs';
 import { ask, spareBot } from './bots.mjs';
 import { capital, t } from './i18n.mjs';
 import { Session, isForced } from './session.mjs';
@@ -24,7 +24,7 @@ export class LocalGame extends Session {
 
   /** A kept game (store.mjs). Throws if its record is damaged. */
   static resume(engine, kept) {
-    const unseen = kept.real && engine.game(/^game (.*)$/m.exec(kept.record)?.[1])?.hidden;
+    const unseen = kept.real && engine.game(kept.game)?.hidden;
     return new LocalGame(engine, unseen ? engine.openUnseen(kept.record) : engine.open(kept.record, Boolean(kept.real)), kept);
   }
 
@@ -84,7 +84,7 @@ export class LocalGame extends Session {
       if (p.kind === 'over') return this.tell();
       if (p.kind === 'chance') {
         if (this.real && this.match.outcomes().hidden) {
-          this.match.happen('?'); // somebody draws a real card and shows it to nobody
+          this.match.happen(HIDDEN); // somebody draws a real card and shows it to nobody
           continue;
         }
         if (this.real) return this.tell();
@@ -198,7 +198,7 @@ export class LocalGame extends Session {
 
   /** The last node at which somebody tapped in what fell, or -1. */
   lastTold() {
-    return this.real ? this.match.log(0).findLast((e) => e.kind === 'chance' && e.outcome !== '?')?.node ?? -1 : -1;
+    return this.real ? this.match.log(0).findLast((e) => e.kind === 'chance' && e.outcome !== HIDDEN)?.node ?? -1 : -1;
   }
 
   /** Takes the last choice of a person back, or the last dice that were tapped in; other dice stay what they were. */
@@ -222,9 +222,7 @@ export class LocalGame extends Session {
 
   /** The same people again. */
   again() {
-    const record = this.match.record();
-    const options = [...record.matchAll(/^option (.*)$/gm)].map((found) => found[1]);
-    return LocalGame.start(this.engine, { game: this.game, seats: this.people, options, real: this.real });
+    return LocalGame.start(this.engine, { game: this.game, seats: this.people, options: this.match.head().options, real: this.real });
   }
 
   playAgain(go) {

@@ -6,15 +6,15 @@
 // where a text is {en, it, pt, de} and a state is in notation (docs/notation.md).
 
 import { h, put, button, icon, iconButton } from './dom.mjs';
-import { TOUCH_PIECE } from './engine.mjs';
-import { t, phrase, phrases, capital, language } from './i18n.mjs';
-import { meant, narrow, tap, tappable } from './choose.mjs';
+import { TOUCH_PIECE } from './enums.mjs';
+import { t, phrases, language } from './i18n.mjs';
+import { meant, tap, tappable } from './choose.mjs';
+import { chips, offered, warnings } from './moves.mjs';
 import { Sheet, showPossible } from './sheet.mjs';
 import { Table } from './table.mjs';
 import { announce, quiet, sound } from './voice.mjs';
 import * as store from './store.mjs';
 
-const CHIPS_MAX = 8;
 const words = (text) => text[language()] ?? text.en;
 
 class Lesson {
@@ -84,14 +84,8 @@ class Lesson {
   }
 
   renderMoves(move) {
-    const { p } = this, left = this.taps.length ? narrow(p.moves, this.taps) : p.moves;
-    const shown = left.length <= CHIPS_MAX ? left : p.moves.filter((one) => !one.touch.length);
-    const chip = (one) => h('button', {
-      type: 'button', class: `chip${one.token === move?.token ? ' chosen' : ''}`, 'aria-pressed': String(one.token === move?.token),
-      onclick: () => { this.picked = one; this.taps = []; this.render(); },
-    }, capital(phrases(one.say)));
-    put(this.bar, h('ul', { class: 'warnings' }, (move?.warn ?? []).map((one) => h('li', {}, capital(phrase(one))))),
-      h('div', { class: 'chips strip', role: 'group', 'aria-label': t('Possible moves') }, shown.map(chip)),
+    const choose = (one) => { this.picked = one; this.taps = []; this.render(); };
+    put(this.bar, warnings(move), chips(offered(this.p.moves, this.taps), { chosen: move?.token, choose }),
       h('div', { class: 'lesson-act' },
         button([icon('hint'), t('Show me')], () => this.show(), { class: 'quiet' }),
         button(move ? t('Answer: {0}', phrases(move.say)) : t('Choose a move'), () => this.answer(this.step.expect.includes(move.token)), { class: 'confirm', disabled: !move })));

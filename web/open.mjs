@@ -6,7 +6,7 @@ import { pack } from './share.mjs';
 
 /** The screen on which a record is opened. */
 export function openScreen({ engine, go, back }) {
-  const text = h('textarea', { id: 'record', rows: '10', spellcheck: 'false', autocomplete: 'off', placeholder: 'penna 1\ngame qwixx\nseat human Ann\n…' });
+  const text = h('textarea', { id: 'record', rows: '10', spellcheck: 'false', autocomplete: 'off', placeholder: `penna 1\ngame ${engine.games[0].name}\nseat human Ann\n…` });
   const wrong = h('p', { class: 'error', role: 'alert' });
   const file = h('input', { type: 'file', id: 'file', accept: '.txt,.penna,text/plain', onchange: async () => {
     if (file.files[0]) text.value = await file.files[0].text();

@@ -5,7 +5,8 @@ import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, PLACE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
-import { meant, narrow, tap, tappable } from './choose.mjs';
+import { meant, tap, tappable } from './choose.mjs';
+import { chips, offered, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
 import { Sheet, showPossible } from './sheet.mjs';
 import { Table, happened, pieceName } from './table.mjs';
@@ -14,7 +15,6 @@ import { diceEntry } from './dice.mjs';
 import { endPanel } from './end.mjs';
 import * as store from './store.mjs';
 
-const CHIPS_MAX = 8; // as many moves as are offered as buttons at once
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 class PlayScreen {
@@ -244,7 +244,8 @@ class PlayScreen {
       put(this.bar, this.waitingBar());
     } else {
       const at = this.bar.querySelector('.strip')?.scrollLeft ?? 0;
-      put(this.bar, this.panel, this.warnings(move), this.chips(p), this.confirm(move));
+      const moves = offered(p.moves, this.taps, store.settings().moves);
+      put(this.bar, this.panel, warnings(move), chips(moves, { chosen: move?.token, choose: (one) => this.choose(one), toneOf: (one) => this.chipTone(p, one) }), this.confirm(move));
       this.bar.querySelector('.strip').scrollLeft = at;
     }
     if (focus) [...this.bar.querySelectorAll('[data-key]')].find((node) => node.dataset.key === focus && !node.disabled)?.focus();
@@ -259,27 +260,6 @@ class PlayScreen {
     const seat = this.session.changeable;
     return seat >= 0
       ? button(t('Change my choice'), () => this.session.withdraw(seat), { class: 'quiet' }) : h('p', { class: 'idle' }, '…');
-  }
-
-  warnings(move) {
-    const lines = (move?.warn ?? []).map((one) => h('li', {}, capital(phrase(one))));
-    return h('ul', { class: 'warnings', role: 'status' }, lines);
-  }
-
-  /** The moves as buttons: those that touch nothing always, the others once there are few. */
-  chips(p) {
-    const left = this.taps.length ? narrow(p.moves, this.taps) : p.moves;
-    const bare = p.moves.filter((move) => !move.touch.length);
-    const all = p.moves.filter((move) => move.touch.length);
-    const few = all.length <= CHIPS_MAX ? all : left.filter((move) => move.touch.length);
-    const shown = few.length <= CHIPS_MAX && store.settings().moves ? [...bare, ...few] : bare;
-    return h('div', { class: 'chips strip', role: 'group', 'aria-label': t('Possible moves') }, shown.map((move) => {
-      const is = move.token === this.chosenMove?.token;
-      return h('button', {
-        type: 'button', class: `chip ${this.chipTone(p, move)}${is ? ' chosen' : ''}`, 'aria-pressed': String(is), 'data-key': move.token,
-        onclick: () => this.choose(move),
-      }, capital(phrases(move.say)));
-    }));
   }
 
   /** The colour of the box a move touches. */
@@ -332,7 +312,7 @@ class PlayScreen {
     const { people } = this.session;
     const out = [];
     if (event.kind === 'chance') {
-      const what = happened(this.session.match, event, this.session.newsViewer); // who rolls, or a card that may be anybody's
+      const what = happened(event); // who rolls, or a card that may be anybody's
       out.push(this.session.game.chance === 'roll' ? `${people[event.active].name}: ${what}` : what);
     } else {
       for (const move of event.moves) out.push(`${people[move.seat].name}: ${phrases(move.say)}`);

@@ -1,7 +1,7 @@
 // replay.mjs: a finished (or any) game seen again, with a slider.
 
 import { h, put, iconButton, button, icon } from './dom.mjs';
-import { FULL, newlyWritten } from './engine.mjs';
+import { FULL, HIDDEN, newlyWritten } from './engine.mjs';
 import { t, phrases, minus } from './i18n.mjs';
 import { Sheet } from './sheet.mjs';
 import { Table, happened } from './table.mjs';
@@ -13,9 +13,9 @@ class Replay {
     this.engine = engine;
     this.record = record;
     this.match = engine.open(record);
-    this.whole = this.match.position(FULL).kind === 'over' && !/^draw \?$/m.test(record); // nothing is hidden
     this.people = this.match.people();
     this.log = this.match.log(0);
+    this.whole = this.match.position(FULL).kind === 'over' && this.log.every((event) => event.outcome !== HIDDEN); // nothing is hidden
     this.table = new Table(() => {});
     this.sheets = [];
     this.list = h('div', { class: 'replay-sheets' });
@@ -34,7 +34,7 @@ class Replay {
     const event = this.log[node - 1];
     if (!event) return t('The beginning');
     if (event.kind === 'chance') {
-      const what = happened(this.match, event, FULL);
+      const what = happened(event);
       return this.match.game.chance === 'roll' ? `${this.people[event.active].name}: ${what}` : what;
     }
     return event.moves.map((move) => `${this.people[move.seat].name}: ${phrases(move.say)}`).join(' · ');

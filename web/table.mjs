@@ -1,7 +1,7 @@
 // table.mjs: the dice and cards on the table.
 
 import { h, s, put } from './dom.mjs';
-import { PIECE, PLACE, TOUCH_PIECE, VALUE_NONE } from './enums.mjs';
+import { HIDDEN, PIECE, PLACE, TOUCH_PIECE, VALUE_NONE } from './engine.mjs';
 import { t, colourName, minus } from './i18n.mjs';
 import { LETTERS, tone } from './picture.mjs';
 import { weave } from './sheet.mjs';
@@ -54,16 +54,12 @@ export function layOut(nodes, pieces) {
   return nodes.map((node, i) => ({ node, at: place(i) })).sort((a, b) => a.at - b.at).map((one) => one.node);
 }
 
-/** What fell or was drawn at a chance event of a match, in few words: "W5 W6 R1", "orange card 4". */
-export function happened(match, event, viewer) {
-  if (event.outcome === '?') return t('a card face down');
-  const face = (piece) => (piece.kind === PIECE.CARD && piece.value !== VALUE_NONE ? `${piece.colour} ${piece.value}` : '');
-  const before = match.position(viewer, -1, event.node).pieces.map(face);
-  const after = match.position(viewer, -1, event.node + 1).pieces;
-  const cards = after.filter((piece) => face(piece) && !before.includes(face(piece)));
-  const dice = after.filter((piece) => piece.kind !== PIECE.CARD && piece.place === PLACE.TABLE && piece.value !== VALUE_NONE);
+/** What fell or was drawn at a chance event of a match's log, in few words: "W5 W6 R1", "orange card 4". */
+export function happened({ outcome, pieces }) {
+  if (outcome === HIDDEN) return t('a card face down');
+  const dice = pieces.filter((piece) => piece.kind === PIECE.DIE);
   if (dice.length) return dice.map((piece) => `${LETTERS[piece.colour]}${minus(piece.value)}`).join(' ');
-  return cards.length === 1 ? pieceName(cards[0]) : event.outcome;
+  return pieces.length === 1 ? pieceName(pieces[0]) : outcome;
 }
 
 /** A piece as a picture. */

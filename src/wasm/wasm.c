@@ -43,6 +43,7 @@ EXPORT(see_as) void wasm_see_as(Match *m, int viewer);
 EXPORT(open) Match *wasm_open(int hidden);
 EXPORT(close) void wasm_close(Match *m);
 EXPORT(seat) int wasm_seat(Match *m, int seat);
+EXPORT(head) void wasm_head(const Match *m);
 EXPORT(node) int wasm_node(const Match *m);
 EXPORT(record) void wasm_record(const Match *m, int viewer);
 EXPORT(position) void wasm_position(const Match *m, int node, int viewer, int mover);
@@ -199,6 +200,33 @@ void wasm_see_as(Match *m, int viewer) { match_see_as(m, viewer); }
 int wasm_seat(Match *m, int seat) {
     char *at = room, *kind = next_line(&at), *name = next_line(&at);
     return match_seat(m, seat, kind, name);
+}
+
+/* What a record says before the play: {game, options:["name=value"…], people:[{kind, name}…]}. */
+void wasm_head(const Match *m) {
+    const Game *g = match_game(m);
+    int seats = match_state(m)->seats;
+    begin();
+    json_open(&out, NULL, '{');
+    json_text(&out, "game", g->name);
+    json_open(&out, "options", '[');
+    for (int i = 0; i < game_option_count(g); i++) {
+        char option[TOKEN_MAX];
+        Text text = text_in(option, sizeof option);
+        if (!match_option_given(m, i)) continue;
+        game_put_option(g, i, match_options(m)[i], seats, &text);
+        json_text(&out, NULL, option);
+    }
+    json_close(&out, ']');
+    json_open(&out, "people", '[');
+    for (int i = 0; i < seats; i++) {
+        json_open(&out, NULL, '{');
+        json_text(&out, "kind", match_kind(m, i));
+        json_text(&out, "name", match_name(m, i));
+        json_close(&out, '}');
+    }
+    json_close(&out, ']');
+    json_close(&out, '}');
 }
 
 int wasm_node(const Match *m) { return match_node(m); }
@@ -499,7 +527,33 @@ static bool is_hidden(const Game *g, const State *s, int viewer) {
     return g->get_outcome(&view.head, "?", &outcome);
 }
 
-static void put_event_chance(const Game *g, const State *s, const Event *e, int viewer) {
+/* The pieces of a state as `viewer` sees them. */
+static int pieces_seen(const Game *g, const State *s, int viewer, Piece *pieces) {
+    AnyState view;
+    memcpy(&view, s, g->size);
+    if (viewer != FULL && s->viewer == VIEWER_ALL) game_hide(g, &view.head, viewer);
+    return g->pieces(&view.head, viewer < 0 ? -1 : viewer, pieces);
+}
+
+static bool is_among(const Piece *p, const Piece *pieces, int count) {
+    for (int i = 0; i < count; i++)
+        if (pieces[i].kind == p->kind && pieces[i].colour == p->colour && pieces[i].value == p->value) return true;
+    return false;
+}
+
+/* What an outcome brought: the dice that lie on the table now, the cards that were not seen before. */
+static void put_event_pieces(const Game *g, const State *before, const State *after, int viewer) {
+    Piece old[PIECES_MAX], new[PIECES_MAX];
+    int had = pieces_seen(g, before, viewer, old), have = pieces_seen(g, after, viewer, new);
+    json_open(&out, "pieces", '[');
+    for (int i = 0; i < have; i++) {
+        bool fell = new[i].kind == PIECE_DIE ? new[i].place == PLACE_TABLE : !is_among(&new[i], old, had);
+        if (fell && new[i].value != VALUE_NONE) put_piece(NULL, &new[i]);
+    }
+    json_close(&out, ']');
+}
+
+static void put_event_chance(const Game *g, const State *s, const Event *e, const State *after, int viewer) {
     char token[TOKEN_MAX] = "?";
     Text text = text_in(token, sizeof token);
     if (e->outcome == OUTCOME_HIDDEN || is_hidden(g, s, viewer))
@@ -507,6 +561,7 @@ static void put_event_chance(const Game *g, const State *s, const Event *e, int 
     else
         g->put_outcome(s, e->outcome, &text);
     json_text(&out, "outcome", token);
+    put_event_pieces(g, s, after, viewer);
 }
 
 static void put_event_moves(const Game *g, const State *s, const Event *e) {
@@ -526,7 +581,7 @@ static void put_event_moves(const Game *g, const State *s, const Event *e) {
     json_close(&out, ']');
 }
 
-/* What happened from node `from` on: [{node, kind, turn, active, outcome or moves, misthrows:[seat…]}]. */
+/* What happened from node `from` on: [{node, kind, turn, active, outcome and pieces or moves, misthrows:[seat…]}]. */
 void wasm_log(const Match *m, int from, int viewer) {
     const Game *g = match_game(m);
     AnyState s;
@@ -543,7 +598,7 @@ void wasm_log(const Match *m, int from, int viewer) {
         json_int(&out, "turn", before.head.turn);
         json_int(&out, "active", before.head.active);
         if (e->node == NODE_CHANCE)
-            put_event_chance(g, &before.head, e, viewer);
+            put_event_chance(g, &before.head, e, &s.head, viewer);
         else
             put_event_moves(g, &before.head, e);
         json_open(&out, "misthrows", '[');

@@ -1,0 +1,29 @@
+// moves.mjs: the moves of a seat as buttons, and what is to be said against one; at the table (play.mjs) and in lessons (lesson.mjs).
+
+import { h } from './dom.mjs';
+import { narrow } from './choose.mjs';
+import { t, phrase, phrases, capital } from './i18n.mjs';
+
+const CHIPS_MAX = 8; // as many moves as are offered as buttons at once
+
+/** The moves that are worth a button: those that touch nothing always; the others, if `listed`, once they or what the taps leave of them
+ *  are few. */
+export function offered(moves, taps, listed = true) {
+  const bare = moves.filter((move) => !move.touch.length), touching = moves.filter((move) => move.touch.length);
+  const few = touching.length <= CHIPS_MAX || !taps.length ? touching : narrow(touching, taps);
+  return listed && few.length <= CHIPS_MAX ? [...bare, ...few] : bare;
+}
+
+/** Buttons for moves; `chosen` is the token of the one that is chosen, `toneOf(move)` gives a class of colour. */
+export function chips(moves, { chosen, choose, toneOf = () => '' }) {
+  const chip = (move) => h('button', {
+    type: 'button', class: `chip ${toneOf(move)}${move.token === chosen ? ' chosen' : ''}`, 'aria-pressed': String(move.token === chosen), 'data-key': move.token,
+    onclick: () => choose(move),
+  }, capital(phrases(move.say)));
+  return h('div', { class: 'chips strip', role: 'group', 'aria-label': t('Possible moves') }, moves.map(chip));
+}
+
+/** What a move gives up or risks; empty without a move. */
+export function warnings(move) {
+  return h('ul', { class: 'warnings', role: 'status' }, (move?.warn ?? []).map((one) => h('li', {}, capital(phrase(one)))));
+}
