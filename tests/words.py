@@ -117,19 +117,36 @@ def check_catalogues(ids):
     return catalogues
 
 
-def check_page():
-    """The words of the page (web/) are in po/web-LANG.po, or in po/LANG.po where the engine has them too."""
-    ids = {}
+QUOTED = r"'((?:[^'\\]|\\.)*)'"
+PAGE_MARKED = re.compile(rf"\b(?:t|N_)\(\s*{QUOTED}|\btc\(\s*{QUOTED},\s*{QUOTED}")
+
+
+def page_ids():
+    """Every message id of the page's sources, with its context if it has one, and the first file it stands in."""
+    found = {}
     for path in sorted((ROOT / "web").glob("*.mjs")):
-        for match in re.finditer(r"\bt\(\s*'((?:[^'\\]|\\.)*)'", path.read_text(encoding="utf-8")):
-            ids.setdefault(match[1].replace("\\'", "'"), path.name)
+        for plain, context, text in PAGE_MARKED.findall(path.read_text(encoding="utf-8")):
+            key = f"{context}{po.SEPARATOR}{text}" if context else plain
+            found.setdefault(key.replace("\\'", "'"), path.name)
+    return found
+
+
+def check_page():
+    """The words of the page (web/) are in po/web-LANG.po, or in po/LANG.po where the engine has them too; never in both, and no others."""
+    ids = page_ids()
+    check(len(ids) > 200, f"only {len(ids)} message ids in the page")
+    for key in sorted(ids.keys() ^ po.read_po(ROOT / "po/web.pot", everything=True).keys()):
+        want(False, f"po/web.pot is old, run `make messages`: {key!r}")
     for lang in LANGUAGES:
         own, engine = (po.read_po(ROOT / "po" / name) for name in (f"web-{lang}.po", f"{lang}.po"))
         for key, name in ids.items():
             want(key in own or key in engine, f"{lang}: not translated: {key!r} (web/{name})")
         for key, text in own.items():
+            want(key in ids, f"web-{lang}: in no source any more, run `make messages`: {key!r}")
+            check(key not in engine, f"web-{lang}: {lang}.po has it too: {key!r}")
             check(sorted(PLACEHOLDER.findall(key)) == sorted(PLACEHOLDER.findall(text)),
                   f"web-{lang}: {key!r}: {text!r}: other placeholders")
+            check(text.strip() == text, f"web-{lang}: {key!r}: {text!r}: outer spaces")
 
 
 def check_compiles():

@@ -25,7 +25,6 @@ LATER = ("learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "ru
 COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
 ON_USE = ("icon.", "icon-512")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
-PAGE_IDS = re.compile(r"""\bt\(\s*'((?:[^'\\]|\\.)*)'""")
 
 
 def message_ids(root, read):
@@ -36,10 +35,9 @@ def message_ids(root, read):
         read.append(path)
         for literals in IDS.findall(path.read_text(encoding="utf-8")):
             ids.add("".join(json.loads(l) for l in re.findall(r'"(?:[^"\\]|\\.)*"', literals)))
-    for path in sorted(root.glob("web/*.mjs")):
-        for text in PAGE_IDS.findall(path.read_text(encoding="utf-8")):
-            ids.add(text.replace("\\'", "'"))
-    return ids
+    template = root / "po/web.pot"
+    read.append(template)
+    return ids | read_po(template, everything=True).keys()
 
 
 def catalogues(root, out, read):
@@ -48,10 +46,8 @@ def catalogues(root, out, read):
     for lang in LANGUAGES:
         own, engine = root / f"po/web-{lang}.po", root / f"po/{lang}.po"
         read += [own, engine]
-        table = read_po(own)
-        wanted = ids | table.keys()  # all words of the page: some are thrown before they are shown
-        table |= read_po(engine)  # the engine has the last word
-        table = {i: table[i] for i in sorted(wanted) if i in table}
+        table = read_po(own) | read_po(engine)  # no text is in both: tests/words.py
+        table = {i: table[i] for i in sorted(ids) if i in table}
         (out / "locale" / f"{lang}.json").write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")),
                                                      encoding="utf-8")
 

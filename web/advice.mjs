@@ -1,5 +1,7 @@
 // advice.mjs: asking for hints and analyses, which are thought out in a worker.
 
+import { N_ } from './i18n.mjs';
+
 let worker = null;
 let next = 0;
 const waiting = new Map();
@@ -14,7 +16,7 @@ function start() {
     if (data.error) one.reject(new Error(data.error));
     else one.resolve(data.result);
   });
-  worker.addEventListener('error', () => fail('the analysis could not be loaded'));
+  worker.addEventListener('error', () => fail(N_('the analysis could not be loaded')));
 }
 
 function fail(why) {

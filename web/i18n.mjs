@@ -1,5 +1,5 @@
 // i18n.mjs: texts in the reader's language. The id of a message is the English text; the catalogues are made from
-// po/ (tools/web.py). Arguments stand as {0} {1} {2}, names of colours as {c0} {c1} {c2}.
+// po/ (tools/web.py, tools/messages.sh, which finds the texts by t(), tc() and N_()). Arguments stand as {0} {1} {2}, names of colours as {c0} {c1} {c2}.
 
 import { COLOURS } from './enums.mjs';
 
@@ -35,10 +35,16 @@ export async function setLanguage(code) {
   document.documentElement.lang = current;
 }
 
+const filled = (text, args) => text.replace(/\{(\d)\}/g, (whole, n) => args[n] ?? whole);
+
 /** The translation of a message id, its arguments filled in. */
-export function t(id, ...args) {
-  return (table[id] ?? id).replace(/\{(\d)\}/g, (whole, n) => args[n] ?? whole);
-}
+export const t = (id, ...args) => filled(table[id] ?? id, args);
+
+/** As t(), for a text that means different things in different places: the context says which. */
+export const tc = (context, id, ...args) => filled(table[`${context}\u0004${id}`] ?? id, args);
+
+/** Marks a text that is translated where it is shown, by t(). */
+export const N_ = (id) => id;
 
 /** The name of a colour by its number. */
 export const colourName = (colour) => (colour ? t(COLOURS[colour]) : '');

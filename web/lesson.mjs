@@ -7,7 +7,7 @@
 
 import { h, put, button, icon, iconButton } from './dom.mjs';
 import { TOUCH_PIECE } from './enums.mjs';
-import { t, phrases, language } from './i18n.mjs';
+import { t, tc, phrases, language } from './i18n.mjs';
 import { meant, tap, tappable } from './choose.mjs';
 import { chips, offered, warnings } from './moves.mjs';
 import { Sheet, showPossible } from './sheet.mjs';
@@ -100,7 +100,7 @@ class Lesson {
     const last = this.at + 1 === this.steps.length;
     put(this.bar, last
       ? h('a', { class: 'confirm', href: `#/new/${this.game.name}` }, icon('play'), t('Play'))
-      : button(t('On'), () => this.open(this.at + 1), { class: 'confirm' }));
+      : button(tc('next step', 'On'), () => this.open(this.at + 1), { class: 'confirm' }));
     this.bar.querySelector('.confirm').focus({ preventScroll: true });
   }
 

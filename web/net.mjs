@@ -1,9 +1,11 @@
 // net.mjs: talking to a server (docs/protocol.md). Net asks and sets tables up over HTTP; a Wire is the connection to one table.
 // What a table's view means for a game is netgame.mjs's.
 
+import { N_ } from './i18n.mjs';
 import * as store from './store.mjs';
 
 const VERSION = 1;
+const SILENT = N_('the server does not answer');
 
 export class Net {
   constructor() {
@@ -34,11 +36,11 @@ export class Net {
     try {
       answer = await fetch(path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
     } catch {
-      throw new Error('the server does not answer');
+      throw new Error(SILENT);
     }
     if (path.endsWith('/record') && answer.ok) return answer.text();
     const object = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw Object.assign(new Error(object.error?.text ?? 'the server does not answer'), { code: object.error?.code });
+    if (!answer.ok) throw Object.assign(new Error(object.error?.text ?? SILENT), { code: object.error?.code });
     return object;
   }
 
@@ -136,7 +138,7 @@ export class Wire extends EventTarget {
   }
 
   receive(message) {
-    if (message.v !== VERSION) return this.fail('this page is older than the server: load it again', 'version');
+    if (message.v !== VERSION) return this.fail(N_('this page is older than the server: load it again'), 'version');
     if (message.type === 'view') return this.show(message);
     if (message.type === 'bye') {
       if (message.after === null) this.fail(message.text, message.code);

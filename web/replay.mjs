@@ -2,7 +2,7 @@
 
 import { h, put, iconButton, button, icon } from './dom.mjs';
 import { FULL, HIDDEN, newlyWritten } from './engine.mjs';
-import { t, phrases, minus } from './i18n.mjs';
+import { t, tc, phrases, minus } from './i18n.mjs';
 import { Sheet } from './sheet.mjs';
 import { Table, happened } from './table.mjs';
 import { shareRecord, download, pack } from './share.mjs';
@@ -21,7 +21,7 @@ class Replay {
     this.list = h('div', { class: 'replay-sheets' });
     this.words = h('p', { class: 'prompt', role: 'status' });
     this.slider = h('input', { type: 'range', id: 'slider', min: 0, max: this.match.node, value: this.match.node, oninput: () => this.show(Number(this.slider.value)) });
-    this.playButton = button([icon('play'), t('Play')], () => this.run(), { class: 'quiet' });
+    this.playButton = button([icon('play'), tc('replay', 'Play')], () => this.run(), { class: 'quiet' });
     this.show(Math.min(node ?? this.match.node, this.match.node));
   }
 
