@@ -114,6 +114,7 @@ fuzz() {
 # The fast build first: what is wrong is mostly seen there.
 build build gcc "" -Dlaws=$laws
 suite build
+step "JavaScript" tests/static.sh js
 aside "formatted" tests/static.sh format
 aside "shellcheck" tests/static.sh shell
 aside "the reference by itself" python3 tests/oracle/test_oracle.py

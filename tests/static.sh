@@ -1,5 +1,5 @@
 #!/bin/sh
-# static.sh CHECK [BUILD]: one static check of the sources; quiet if all is well. CHECK is format, shell, cppcheck, tidy
+# static.sh CHECK [BUILD]: one static check of the sources; quiet if all is well. CHECK is format, shell, js, cppcheck, tidy
 # or, for minutes, analyzer. BUILD is a folder that meson has set up. A program that is not there is said and passes over.
 set -eu
 check=$1 build=${2:-build}
@@ -17,6 +17,10 @@ case $check in
     shell)
         need shellcheck
         git ls-files '*.sh' .ci/run | xargs shellcheck -x -P SCRIPTDIR -S warning
+        ;;
+    js)
+        tests/browser/need.sh
+        tests/browser/node_modules/.bin/eslint --config tests/browser/eslint.config.js --max-warnings 0 ${PENNA_FIX:+--fix} web tests
         ;;
     cppcheck)
         need cppcheck

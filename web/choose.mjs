@@ -1,7 +1,7 @@
 // choose.mjs: from taps to a move. A tap on a box, die or card narrows the legal moves to those that touch it.
 // Nothing here knows a game: a move is {token, touch: [number …], warn: […]}, a tap is a number of `touch`.
 
-const contains = (move, taps) => taps.every((tap) => move.touch.includes(tap));
+const contains = (move, taps) => taps.every((one) => move.touch.includes(one));
 
 /** True if the taps come in the move in this order. */
 function inOrder(move, taps) {

@@ -15,10 +15,10 @@ const context = {};
 let screen = null;
 let trail = [];
 
-const go = (route) => {
-  if (location.pathname !== '/') history.replaceState(null, '', `/${route}`), show();
-  else if (location.hash === route) show();
-  else location.hash = route;
+const go = (to) => {
+  if (location.pathname !== '/') history.replaceState(null, '', `/${to}`), show();
+  else if (location.hash === to) show();
+  else location.hash = to;
 };
 
 /** Back to where one came from, or to the start. */
@@ -110,7 +110,7 @@ async function begin() {
   bringRest();
   await loading;
   if ('serviceWorker' in navigator && isSecureContext) {
-    navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then((ready) => ready.active.postMessage('keep')).catch(() => {});
+    navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then((own) => own.active.postMessage('keep')).catch(() => {});
   }
 }
 

@@ -377,10 +377,10 @@ class PlayScreen {
   async hint() {
     const { session, key } = this;
     if (session.seat < 0) return;
-    const button = this.node.querySelector('.hint-button');
-    button.classList.add('busy');
+    const asking = this.node.querySelector('.hint-button');
+    asking.classList.add('busy');
     const advice = await this.advise().catch((error) => ({ error: error.message }));
-    button.classList.remove('busy');
+    asking.classList.remove('busy');
     if (key !== this.key) return;
     if (advice.error) {
       this.asked = null;

@@ -105,11 +105,11 @@ export class Sheet {
   }
 
   drawRows() {
-    for (const { row, y, h, band, letter } of rowsOf(this.layout)) {
+    for (const { row, y, h: high, band, letter } of rowsOf(this.layout)) {
       this.node.append(s('g', { class: `row ${tone(row.colour)}`, 'aria-hidden': 'true' }, s('path', { class: 'band', d: band })));
       if (!letter) continue;
       this.letters.append(s('g', { class: tone(row.colour), 'aria-hidden': 'true' },
-        s('circle', { class: 'badge', cx: -5, cy: y + h / 2, r: 3.1 }), s('text', { class: 'badge-letter', x: -5, y: y + h / 2 + 1.4 }, letter)));
+        s('circle', { class: 'badge', cx: -5, cy: y + high / 2, r: 3.1 }), s('text', { class: 'badge-letter', x: -5, y: y + high / 2 + 1.4 }, letter)));
     }
   }
 

@@ -32,9 +32,9 @@ async function finish(tester, pages, name) {
 }
 
 /** The record of a table as the page's seat may see it. */
-const tableRecord = (page, code) => page.evaluate(async (table) => {
-  const { token } = JSON.parse(localStorage.getItem('penna.tables')).find((one) => one.code === table);
-  return (await fetch(`/api/tables/${table}/record`, { headers: { Authorization: `Bearer ${token}` } })).text();
+const tableRecord = (page, code) => page.evaluate(async (name) => {
+  const { token } = JSON.parse(localStorage.getItem('penna.tables')).find((one) => one.code === name);
+  return (await fetch(`/api/tables/${name}/record`, { headers: { Authorization: `Bearer ${token}` } })).text();
 }, code);
 
 const events = (record) => record.match(/^(roll|draw|move) .*$/gm) ?? [];
