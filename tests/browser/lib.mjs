@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import * as coverage from './coverage.mjs';
 import { Server } from './serve.mjs';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -35,6 +36,7 @@ export class Tester {
   }
 
   async close() {
+    for (const page of this.pages) await coverage.add(page);
     for (const context of this.contexts) await context.close().catch(() => {});
     for (const server of this.servers) await server.remove();
   }
@@ -53,6 +55,7 @@ export class Tester {
     this.contexts.push(context);
     const page = await context.newPage();
     this.pages.push(page);
+    await coverage.begin(page);
     page.setDefaultTimeout(PATIENCE);
     page.complaints = [];
     page.on('pageerror', (error) => page.complaints.push(error.stack));

@@ -4,11 +4,12 @@
 
 import { readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import * as coverage from './coverage.mjs';
 import { openBrowser, Tester } from './lib.mjs';
 import { serve, Server } from './serve.mjs';
 
 const AT_ONCE = 2;
-const OWN = ['lib.mjs', 'run.mjs', 'serve.mjs']; // all other files here are tests: {name: test} as `core` and as `more`
+const OWN = ['coverage.mjs', 'lib.mjs', 'run.mjs', 'serve.mjs']; // all other files here are tests: {name: test} as `core` and as `more`
 const args = process.argv.slice(2), small = args[0] === 'core' && Boolean(args.shift());
 const [folder = '../../build', word = '', program = resolve(folder, 'penna')] = args, build = resolve(folder);
 
@@ -51,6 +52,7 @@ async function worker() {
 console.log(`1..${all.length}`);
 await Promise.all(Array.from({ length: AT_ONCE }, worker));
 console.log(`# ${all.length - failed} passed, ${failed} failed, ${seconds(begin)} s`);
+if (coverage.wanted) console.log(coverage.table(`${build}/web`));
 await browser.close();
 await server.remove();
 page.close();

@@ -1,8 +1,11 @@
 #!/bin/sh
-# run.sh [core] BUILD [WORD...]: fetches what the browser tests stand on, if it is not there, and runs them (run.mjs).
+# run.sh [--coverage] [core] BUILD [WORD...]: fetches what the browser tests stand on, if it is not there, and runs them (run.mjs). With
+# --coverage a table of the page's files comes last: how many of their lines were run.
 set -eu
 here=$(dirname "$0")
-if ! cmp -s "$here/package-lock.json" "$here/node_modules/.from"; then
-    (cd "$here" && npm ci --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.from)
+"$here/need.sh"
+if [ "${1:-}" = --coverage ]; then
+    shift
+    export PENNA_COVERAGE=1
 fi
 exec node "$here/run.mjs" "$@"
