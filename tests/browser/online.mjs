@@ -58,6 +58,8 @@ async function twoBrowsers(tester, game) {
   await pages[0].waitForSelector('.verify:has-text("No roll was chosen")');
   const record = await (await fetch(`${tester.server.url}/api/tables/${pages.code}/record`)).text();
   check(/^# salt 0 /m.test(record) && /^# salt 1 /m.test(record), 'both browsers had a hand in the dice');
+  await pages[1].getByRole('button', { name: 'Replay', exact: true }).click(); // it led nowhere once
+  await pages[1].waitForSelector('#slider');
 }
 
 async function threeBrowsers(tester, game) {
