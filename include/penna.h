@@ -268,10 +268,11 @@ PENNA_API void penna_bot_free(PennaBot *bot);
 /* A legal move for the seat, which decides in this view of its own (penna_hide(), penna_match_view()). */
 PENNA_API PennaMove penna_bot_choose(PennaBot *bot, const PennaState *view, int seat, PennaRng *rng);
 
-/* "exec:COMMAND" is a bot too: a process that speaks the protocol of docs/protocol.md. Never take such a name from
- * strangers: it runs the command. It needs to follow the match it plays in, from its beginning to the call with NULL at
- * its end; for other bots this does nothing. A process that fails gives PENNA_MOVE_NONE, and penna_bot_trouble() is
- * the reason, valid until the bot is used again; NULL: there was no trouble. */
+/* "NAME@FILE" is a bot with the weights of that file (docs/weights.md), and "exec:COMMAND" a process that speaks the
+ * protocol of docs/protocol.md. Never take such a name from strangers: it opens the file, it runs the command. A
+ * process needs to follow the match it plays in, from its beginning to the call with NULL at its end; for other bots
+ * this does nothing. A process that fails gives PENNA_MOVE_NONE, and penna_bot_trouble() is the reason, valid until the
+ * bot is used again; NULL: there was no trouble. */
 #define PENNA_MOVE_NONE UINT32_MAX
 PENNA_API void penna_bot_follow(PennaBot *bot, const PennaMatch *match);
 PENNA_API const char *penna_bot_trouble(const PennaBot *bot);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -148,6 +149,40 @@ static void bad_weights_are_refused(void **unused) {
     }
 }
 
+static const Game *game_with_weights(void) {
+    size_t size;
+    for (const Game *const *g = games; *g; g++)
+        if (weights_builtin(*g, &size)) return *g;
+    fail_msg("no game has weights");
+    return NULL;
+}
+
+/* Bots by name: a file is opened only where the caller asks for it, and bots of one file share its bytes. */
+static void weights_of_a_file_are_shared(void **unused) {
+    (void)unused;
+    char name[64] = "expert@weights-XXXXXX", *path = name + strlen("expert@");
+    const char *why = "";
+    size_t size;
+    const Game *g = game_with_weights();
+    const uint8_t *good = weights_builtin(g, &size);
+    int fd = mkstemp(path);
+    assert_true(fd >= 0 && write(fd, good, size) == (ssize_t)size && close(fd) == 0);
+
+    assert_null(roster_bot(name, g, (Budget){0}, &why));
+    assert_string_equal(why, "there is no such bot");
+    Bot *one = roster_bot_or_file(name, g, (Budget){0}, &why), *two = roster_bot_or_command(name, g, (Budget){0}, &why);
+    assert_true(one && two && one->weights == two->weights && one->weights_size == size);
+    assert_memory_equal(one->weights, good, size);
+    roster_free(one);
+    assert_int_equal(unlink(path), 0);
+    Bot *three = roster_bot_or_file(name, g, (Budget){0}, &why); /* the file is gone, its bytes are in use */
+    assert_true(three && three->weights == two->weights);
+    roster_free(two);
+    roster_free(three);
+    assert_null(roster_bot_or_file(name, g, (Budget){0}, &why));
+    assert_string_equal(why, "there is no such file of weights");
+}
+
 static void chances_are_right(void **unused) {
     (void)unused;
     static const float x[] = {-100, -4, -1, 0, 0.5f, 3, 100};
@@ -157,11 +192,9 @@ static void chances_are_right(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_bot_plays_every_game),
-        cmocka_unit_test(the_same_question_has_the_same_answer),
-        cmocka_unit_test(hidden_cards_do_not_change_a_move),
-        cmocka_unit_test(bad_weights_are_refused),
-        cmocka_unit_test(chances_are_right),
+        cmocka_unit_test(every_bot_plays_every_game),        cmocka_unit_test(the_same_question_has_the_same_answer),
+        cmocka_unit_test(hidden_cards_do_not_change_a_move), cmocka_unit_test(bad_weights_are_refused),
+        cmocka_unit_test(weights_of_a_file_are_shared),      cmocka_unit_test(chances_are_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # duel.sh PENNA: bots measured against each other: sim, duel, ladder, stats.
 set -eu
-penna=$(realpath "$1")
+penna=$(realpath "$1") source=$(realpath "$(dirname "$0")/..")
 . "$(dirname "$0")/measure.bash"
 export LANGUAGE=en
 games="qwixx qwantum twentyone qwinto qwinto-cards"
@@ -72,9 +72,56 @@ json 'd["sprt"]["verdict"] == "H0" and d["games"] < 1000' j
 "$penna" ladder qwixx --bots random,greedy --games 200 >out
 grep -q '1  greedy' out && grep -q '2  random' out || fail "$(cat out)"
 "$penna" ladder qwinto --games 2 --budget 2 --json >j 2>err
-for bot in $("$penna" duel qwixx nonsense random 2>&1 | sed 's/.*the bots are//; s/exec:COMMAND//'); do
+for bot in $("$penna" duel qwixx nonsense random 2>&1 | sed 's/.*the bots are//; s/NAME@FILE exec:COMMAND//'); do
     grep -q "\"$bot\"" j || grep -q "$bot does not take part" err || fail "$bot is not in the ladder"
 done
+
+# Means of points are those of the records; times are told only if asked for, and change nothing else.
+"$penna" duel qwinto-cards greedy random --games 20 --json --record r >j
+python3 - r j <<'PY'
+import json, sys
+games = [list(map(int, line.split()[1:])) for line in open(sys.argv[1]) if line.startswith("score")]
+d = json.load(open(sys.argv[2]))
+assert len(games) == d["games"] == 20 and "microseconds" not in d
+for bot in (0, 1):  # games of a set: the bots in their order, then the seats exchanged
+    mine = [game[bot ^ k & 1] for k, game in enumerate(games)]
+    assert abs(d["points"][bot] - sum(mine) / len(mine)) < 1e-5, (d, mine)
+PY
+"$penna" duel qwinto-cards greedy random --games 20 --json --times >timed
+python3 - j timed <<'PY'
+import json, sys
+plain, timed = (json.load(open(path)) for path in sys.argv[1:])
+times = timed.pop("microseconds")
+assert plain == timed and len(times) == 2 and all(t > 0 for t in times), times
+PY
+"$penna" duel qwixx greedy random --games 2 --times >out
+head -2 out | grep -q 'us/move$' || fail "$(cat out)"
+
+# Weights from a file; a name that is no bot's, a file that is none or another game's, a bot that has none.
+weights=$source/data/qwixx.weights
+"$penna" duel qwixx "expert@$weights" expert --games 40 --json --threads 3 --record r >j
+json 'd["margin"] == 0 and d["margin_interval"] == [0, 0] and d["wins"][0] == d["wins"][1]' j
+label=$(printf '%s' "expert@$weights" | tr -c '!-~' _ | cut -c1-63)
+grep -q "^seat bot:$label " r || fail "the record names $(sed -n 3p r)"
+cp "$weights" own.weights
+"$penna" sim qwixx --bots hard@own.weights,master@own.weights --games 2 --budget 4 --record r >out
+grep -q '^seat bot:master@own.weights ' r && "$penna" check r >/dev/null || fail "sim with weights"
+"$penna" ladder qwixx --bots easy@own.weights,normal@own.weights --games 20 | grep -q '1  normal@own' || fail "ladder"
+refused 'there is no such file of weights' duel qwixx expert@nowhere greedy
+refused 'there is no such file of weights' play qwixx --seat human:Ann --seat bot:expert@nowhere
+refused 'there is no such bot' duel qwixx expertise@own.weights greedy
+refused 'plays without weights' duel qwixx greedy@own.weights greedy
+refused 'weights of another game' duel qwinto expert@own.weights greedy
+refused 'cannot be read' duel qwixx expert@. greedy
+refused 'cannot be read' duel qwixx expert@/dev/zero greedy
+mkfifo pipe
+refused 'cannot be read' duel qwixx expert@pipe greedy # nobody writes: it must not wait
+head -c 5000 own.weights >short
+refused 'cut short' duel qwixx expert@short greedy
+refused 'not a file of weights' sim qwixx --bots expert@j
+cat "$weights" >wrong && printf x | dd of=wrong bs=1 seek=4000 conv=notrunc status=none
+refused 'damaged' ladder qwixx --bots expert@wrong,greedy
+refused 'no spaces' play qwixx --seat 'bot:expert@own weights'
 
 # What is wrong is said.
 refused 'there is no such bot' duel qwixx greedy nonsense

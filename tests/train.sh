@@ -1,8 +1,9 @@
 #!/bin/bash
-# train.sh PENNA_TRAIN: a small training gives the same bytes on any number of threads, and when it is killed again and
-# again and goes on; nor do regrets depend on threads; a checkpoint of another training, wrong numbers and a folder that
+# train.sh PENNA_TRAIN PENNA: a small training gives the same bytes on any number of threads, and when it is killed again and
+# again and goes on; `penna duel` plays with what was learned; nor do regrets depend on threads; a checkpoint of another training, wrong numbers and a folder that
 # is not there are refused.
 train=$(realpath "$1")
+penna=$(realpath "$2")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -41,6 +42,15 @@ for game in qwixx qwinto twentyone; do
         cmp $game.whole $game.parts || fail "$game: killed $broken times it learned otherwise"
     }
 done
+
+# The weights play: they differ from those compiled in, which a training of a few seconds cannot be even with, and
+# from themselves in nothing.
+"$penna" duel qwixx expert@qwixx.whole expert --games 60 --json >duel || fail "duel: status $?"
+python3 -c 'import json; d = json.load(open("duel")); assert d["bots"][0] == "expert@qwixx.whole" and d["wins"][0] < 10, d' ||
+    fail "duel: $(cat duel)"
+"$penna" duel qwixx expert@qwixx.whole expert@qwixx.parts --games 60 --json >duel || fail "duel: status $?"
+python3 -c 'import json; d = json.load(open("duel")); assert d["margin"] == 0 and d["margin_interval"] == [0, 0], d' ||
+    fail "duel with itself: $(cat duel)"
 
 # refused PATTERN ARGUMENT...
 refused() {

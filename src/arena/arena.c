@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/roster.h"
+#include "host/clock.h"
 #include "match/dice.h"
 
 /* A key of its own for everything that is drawn in a game. */
@@ -29,8 +30,18 @@ static void roll(Play *p, Event *e) {
     *e = (Event){.node = NODE_CHANCE, .outcome = dice_outcome(p->arena->game, s, p->dice, p->ordinal++)};
 }
 
+static Move choose(Play *p, const State *view, int seat, Result *out) {
+    Bot *bot = p->bot[seat];
+    if (!p->arena->timed) return bot->kind->choose(bot, view, seat, &p->rng[seat]);
+    double start = clock_worked();
+    Move move = bot->kind->choose(bot, view, seat, &p->rng[seat]);
+    out->spent[seat].seconds += clock_worked() - start;
+    out->spent[seat].decisions++;
+    return move;
+}
+
 /* Asks every mover; returns a seat whose answer is no legal move, or -1. */
-static int ask(Play *p, Event *e) {
+static int ask(Play *p, Event *e, Result *out) {
     const Game *g = p->arena->game;
     const State *s = &p->s.head;
     AnyState view = p->s;
@@ -39,7 +50,7 @@ static int ask(Play *p, Event *e) {
         if (!state_moves(s, seat)) continue;
         if (g->hide) memcpy(&view, s, g->size);
         game_hide(g, &view.head, seat);
-        e->move[seat] = p->bot[seat]->kind->choose(p->bot[seat], &view.head, seat, &p->rng[seat]);
+        e->move[seat] = choose(p, &view.head, seat, out);
         if (!game_is_legal(g, s, seat, e->move[seat])) return seat;
     }
     return -1;
@@ -52,7 +63,7 @@ static bool play(Play *p, Match *log, Result *out) {
         if (p->s.head.node == NODE_CHANCE)
             roll(p, &e);
         else
-            out->forfeit = ask(p, &e);
+            out->forfeit = ask(p, &e, out);
         if (out->forfeit >= 0) {
             const char *trouble = p->bot[out->forfeit]->trouble;
             snprintf(out->reason, sizeof out->reason, "%s", trouble ? trouble : "its move is not legal");

@@ -14,6 +14,7 @@ typedef struct Arena {
     int seats;
     int option[OPTIONS_MAX];
     uint64_t seed;
+    bool timed; /* decisions are counted and timed, which results with the same bytes cannot be */
 } Arena;
 
 enum { REASON_MAX = 200 }; /* bytes of a reason for people, the closing NUL included */
@@ -23,6 +24,10 @@ typedef struct Result {
     int nodes;
     int forfeit;             /* the seat whose bot gave no legal move, which ended the game; or -1 */
     char reason[REASON_MAX]; /* why it did not, in English */
+    struct {
+        uint64_t decisions;
+        double seconds; /* of processor time of this thread, which a process of its own is no part of */
+    } spent[SEATS_MAX]; /* only if the arena is timed */
 } Result;
 
 /* Plays game number `number` with the dice of `dice`, one bot per seat (one bot may serve several). If log is

@@ -1,6 +1,7 @@
 /* duel.c: see duel.h. */
 #include "arena/duel.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +31,9 @@ static void count_game(DuelTally *t, const Result *r, int seats, int shift) {
     for (int i = 0; i < seats; i++) {
         int seat = (i + shift) % seats;
         t->bot[i].margin += r->points[seat] * seats - total;
+        t->bot[i].points += r->points[seat];
+        t->bot[i].decisions += r->spent[seat].decisions;
+        t->bot[i].seconds += r->spent[seat].seconds;
         if (seat == r->forfeit) {
             t->bot[i].forfeits++;
             if (!*t->bot[i].why) strcpy(t->bot[i].why, r->reason);
@@ -53,7 +57,7 @@ static bool play_set(const Duel *d, Crew *crew, uint64_t number, Buffer *text, D
     t->sets = 1;
     t->finished_sets = finished;
     for (int i = 0; i < seats; i++) {
-        if (!finished) t->bot[i].margin = 0;
+        if (!finished) t->bot[i].margin = t->bot[i].points = 0;
         t->bot[i].share_squares = t->bot[i].share * t->bot[i].share;
         t->bot[i].margin_squares = (uint64_t)(t->bot[i].margin * t->bot[i].margin);
     }
@@ -73,6 +77,9 @@ static void add(DuelTally *to, const DuelTally *t, int bots) {
         to->bot[i].share_squares += t->bot[i].share_squares;
         to->bot[i].margin += t->bot[i].margin;
         to->bot[i].margin_squares += t->bot[i].margin_squares;
+        to->bot[i].points += t->bot[i].points;
+        to->bot[i].decisions += t->bot[i].decisions;
+        to->bot[i].seconds += t->bot[i].seconds;
         if (!*to->bot[i].why) strcpy(to->bot[i].why, t->bot[i].why);
     }
 }
@@ -146,4 +153,12 @@ Sample duel_margin(const DuelTally *t, int bots, int bot) {
     return (Sample){.count = (double)t->finished_sets,
                     .sum = (double)t->bot[bot].margin / unit,
                     .squares = (double)t->bot[bot].margin_squares / (unit * unit)};
+}
+
+double duel_points(const DuelTally *t, int bots, int bot) {
+    return t->finished_sets ? (double)t->bot[bot].points / ((double)t->finished_sets * bots) : NAN;
+}
+
+double duel_time(const DuelTally *t, int bot) {
+    return t->bot[bot].decisions ? 1e6 * t->bot[bot].seconds / (double)t->bot[bot].decisions : NAN;
 }

@@ -23,6 +23,9 @@ typedef struct DuelTally {
         uint64_t share, share_squares; /* over sets: SHARE_UNIT for a game won alone, a part of it for a tie */
         int64_t margin;                /* over sets: its points times the bots, minus everyone's points */
         uint64_t margin_squares;
+        int64_t points;     /* over finished sets */
+        uint64_t decisions; /* of all its games, and the seconds it thought; both only if the arena is timed */
+        double seconds;
         char why[REASON_MAX]; /* of its first forfeit */
     } bot[SEATS_MAX];
 } DuelTally;
@@ -49,5 +52,11 @@ uint64_t duel_sets(uint64_t least, int bots);
  * mean over the games of a set. */
 Sample duel_share(const DuelTally *t, int bots, int bot);
 Sample duel_margin(const DuelTally *t, int bots, int bot);
+
+/* A bot's mean of points over the games of finished sets; NAN: there are none. */
+double duel_points(const DuelTally *t, int bots, int bot);
+
+/* How long a decision of that bot took on average, in microseconds; NAN: nobody looked, or there was none. */
+double duel_time(const DuelTally *t, int bot);
 
 #endif

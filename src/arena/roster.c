@@ -6,19 +6,37 @@
 
 #ifndef __wasm__
 #include "arena/exec.h"
+#include "arena/weights_file.h"
 #endif
 
-static Bot *make(const BotKind *kind, const char *detail, const Game *g, Budget budget, const char **why) {
+/* What a name says: a kind, and what it is to play with. */
+typedef struct Wanted {
+    const BotKind *kind; /* NULL: there is no such bot */
+    const char *detail;  /* Bot.detail, copied by make(); NULL: none */
+    const char *weights; /* the path of a file of weights; NULL: the weights compiled in */
+} Wanted;
+
+static bool take_weights(Bot *bot, const char *path, const char **why) {
+    if (!path) return true;
+    *why = N_("this bot plays without weights");
+#ifndef __wasm__ /* a page has no files */
+    if (bot->kind->learns) bot->weights = weights_file_take(path, bot->game, &bot->weights_size, why);
+#endif
+    return bot->weights != NULL;
+}
+
+static Bot *make(Wanted w, const Game *g, Budget budget, const char **why) {
+    const BotKind *kind = w.kind;
     *why = N_("there is no such bot");
     if (!kind) return NULL;
     *why = N_("out of memory");
     size_t size = kind->memory ? kind->memory(g) : 0;
     Bot *bot = calloc(1, sizeof *bot);
     if (!bot) return NULL;
-    *bot = (Bot){.kind = kind, .game = g, .budget = budget, .detail = detail ? strdup(detail) : NULL};
+    *bot = (Bot){.kind = kind, .game = g, .budget = budget, .detail = w.detail ? strdup(w.detail) : NULL};
     if (size > 0) bot->memory = calloc(1, size);
-    bool memory = (size == 0 || bot->memory) && (!detail || bot->detail);
-    if (!memory || (kind->start && !kind->start(bot, why))) {
+    bool memory = (size == 0 || bot->memory) && (!w.detail || bot->detail);
+    if (!memory || !take_weights(bot, w.weights, why) || (kind->start && !kind->start(bot, why))) {
         roster_free(bot);
         return NULL;
     }
@@ -26,19 +44,32 @@ static Bot *make(const BotKind *kind, const char *detail, const Game *g, Budget 
 }
 
 Bot *roster_bot(const char *name, const Game *g, Budget budget, const char **why) {
-    return make(bot_find(name), NULL, g, budget, why);
+    return make((Wanted){.kind = bot_find(name)}, g, budget, why);
+}
+
+Bot *roster_bot_or_file(const char *name, const Game *g, Budget budget, const char **why) {
+    const char *at = strchr(name, '@');
+    char kind[LABEL_MAX];
+    size_t length = at ? (size_t)(at - name) : 0;
+    if (!at || length >= sizeof kind) return roster_bot(name, g, budget, why);
+    memcpy(kind, name, length);
+    kind[length] = '\0';
+    return make((Wanted){.kind = bot_find(kind), .weights = at + 1}, g, budget, why);
 }
 
 Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const char **why) {
 #ifndef __wasm__
-    if (strncmp(name, "exec:", 5) == 0) return make(&exec_bot, name + 5, g, budget, why);
+    if (strncmp(name, "exec:", 5) == 0) return make((Wanted){.kind = &exec_bot, .detail = name + 5}, g, budget, why);
 #endif
-    return roster_bot(name, g, budget, why);
+    return roster_bot_or_file(name, g, budget, why);
 }
 
 void roster_free(Bot *bot) {
     if (!bot) return;
     if (bot->kind->end && bot->memory) bot->kind->end(bot);
+#ifndef __wasm__
+    weights_file_give(bot->weights);
+#endif
     free((char *)(uintptr_t)bot->detail);
     free(bot->memory);
     free(bot);

@@ -191,22 +191,22 @@ void weights_seal(const Game *g, float spread, float solo_spread, uint8_t *bytes
 /* A file may be refused for its form, its version, its game or a damaged byte. */
 static const char *fault(const Game *g, const uint8_t *bytes, size_t size) {
     Header want, have;
-    if (!g->features) return "this game has no features for a net";
-    if (size < WEIGHTS_HEADER || memcmp(bytes, magic, sizeof magic) != 0) return "not a file of weights";
+    if (!g->features) return N_("this game has no features for a net");
+    if (size < WEIGHTS_HEADER || memcmp(bytes, magic, sizeof magic) != 0) return N_("not a file of weights");
     memcpy(&have, bytes, sizeof have);
     fill_header(g, &want);
-    if (have.version != want.version) return "weights of another version";
-    if (memcmp(have.game, want.game, sizeof want.game) != 0) return "weights of another game";
+    if (have.version != want.version) return N_("weights of another version");
+    if (memcmp(have.game, want.game, sizeof want.game) != 0) return N_("weights of another game");
     if (memcmp(&have.wide, &want.wide, offsetof(Header, spread) - offsetof(Header, wide)) != 0)
-        return "weights for other features";
-    if (size != weights_size(g)) return "weights cut short or too long";
-    if (have.checksum != checksum(bytes, size)) return "damaged weights";
-    if ((uintptr_t)bytes % 16) return "weights not aligned to 16 bytes";
+        return N_("weights for other features");
+    if (size != weights_size(g)) return N_("weights cut short or too long");
+    if (have.checksum != checksum(bytes, size)) return N_("damaged weights");
+    if ((uintptr_t)bytes % 16) return N_("weights not aligned to 16 bytes");
     return NULL;
 }
 
 bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out, const char **why) {
-    *why = bytes ? fault(g, bytes, size) : "no weights";
+    *why = bytes ? fault(g, bytes, size) : N_("no weights");
     if (*why) return false;
     const Features *f = g->features;
     const uint8_t *nets = bytes + WEIGHTS_HEADER;

@@ -10,13 +10,15 @@
 typedef struct Settings {
     Series series;
     bool sprt;
-    double elo0, elo1, alpha, beta;
+    double elo0, elo1, alpha, beta; /* of the sequential test (sample.h) */
+    bool times;
 } Settings;
 
+/* A duel from its first set to what is said of it. */
 typedef struct Show {
     const Settings *set;
     Duel duel;
-    DuelTally tally;
+    DuelTally tally; /* what came out */
     RecordFile record;
     bool wrote; /* false: writing the records failed */
 } Show;
@@ -30,17 +32,9 @@ static bool taken(void *context, const DuelTally *so_far, const char *records, s
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
-/* The width of the column of names. */
-static int name_width(const Show *show) {
-    int width = 8;
-    for (int i = 0; i < show->duel.lineup.arena.seats; i++) {
-        int n = (int)strlen(show->duel.lineup.name[i]);
-        if (n > width) width = n;
-    }
-    return width;
-}
-
 static int bots_of(const Show *show) { return show->duel.lineup.arena.seats; }
+
+static int name_width(const Show *show) { return series_width(show->duel.lineup.name, bots_of(show), 8); }
 
 static double percent(uint64_t part, uint64_t whole) { return whole ? 100 * (double)part / (double)whole : 0; }
 
@@ -60,6 +54,14 @@ static const char *range_text(double x, Interval in, int digits, bool known, cha
     return room;
 }
 
+static const char *mean_text(double x, int digits, char *room, size_t size) {
+    if (isfinite(x))
+        snprintf(room, size, "%.*f", digits, rounded(x, digits));
+    else
+        snprintf(room, size, "-");
+    return room;
+}
+
 static void print_bot(const Show *show, int bot, FILE *out) {
     const DuelTally *t = &show->tally;
     int bots = bots_of(show);
@@ -68,13 +70,18 @@ static void print_bot(const Show *show, int bot, FILE *out) {
     Interval elo = {elo_of_share(in.low, bots), elo_of_share(in.high, bots)};
     double mean = sample_mean(&share);
     uint64_t losses = t->games - t->bot[bot].wins - t->bot[bot].ties;
-    char points_text[80], elo_text[80];
+    char points[40], margin_text[80], elo_text[80], time[40];
     fprintf(
-        out, "%-*s %9llu %9llu %9llu  %6.2f%% [%6.2f, %6.2f]  %-24s  %s\n", name_width(show),
+        out, "%-*s %9llu %9llu %9llu %9s  %6.2f%% [%6.2f, %6.2f]  %-24s  ", name_width(show),
         show->duel.lineup.name[bot], (unsigned long long)t->bot[bot].wins, (unsigned long long)losses,
-        (unsigned long long)t->bot[bot].ties, 100 * mean, 100 * in.low, 100 * in.high,
-        range_text(sample_mean(&margin), mean_interval(&margin), 2, margin.count > 1, points_text, sizeof points_text),
-        range_text(elo_of_share(mean, bots), elo, 0, true, elo_text, sizeof elo_text));
+        (unsigned long long)t->bot[bot].ties, mean_text(duel_points(t, bots, bot), 2, points, sizeof points),
+        100 * mean, 100 * in.low, 100 * in.high,
+        range_text(sample_mean(&margin), mean_interval(&margin), 2, margin.count > 1, margin_text, sizeof margin_text));
+    range_text(elo_of_share(mean, bots), elo, 0, true, elo_text, sizeof elo_text);
+    if (show->set->times)
+        fprintf(out, "%-22s  %10s\n", elo_text, mean_text(duel_time(t, bot), 2, time, sizeof time));
+    else
+        fprintf(out, "%s\n", elo_text);
 }
 
 static const char *verdict_text(Verdict verdict) {
@@ -92,13 +99,21 @@ static void print_sprt(const Show *show, FILE *out) {
             t->elo1, sprt_ratio(t, &share, bots_of(show)), bounds.low, bounds.high);
 }
 
+static void print_head(const Show *show, FILE *out) {
+    fprintf(out, "%s %s %s %s %s  %s  %s  ", tr_pad(N_("bot"), -name_width(show)), tr_pad(N_("wins"), 9),
+            tr_pad(N_("losses"), 9), tr_pad(N_("ties"), 9), tr_pad(N_("points"), 9), tr_pad(N_("share [95 %]"), -24),
+            tr_pad(N_("margin [95 %]"), -24));
+    if (show->set->times)
+        fprintf(out, "%s  %s\n", tr_pad(N_("Elo [95 %]"), -22), tr_pad(N_("us/move"), 10));
+    else
+        fprintf(out, "%s\n", tr(N_("Elo [95 %]")));
+}
+
 static void print_table(const Show *show, FILE *out) {
     const DuelTally *t = &show->tally;
     fprintf(out, tr(N_("%s: %llu games in %llu sets, each with the same dice for all rotations of the seats\n")),
             show->duel.lineup.arena.game->name, (unsigned long long)t->games, (unsigned long long)t->sets);
-    fprintf(out, "%s %s %s %s  %s  %s  %s\n", tr_pad(N_("bot"), -name_width(show)), tr_pad(N_("wins"), 9),
-            tr_pad(N_("losses"), 9), tr_pad(N_("ties"), 9), tr_pad(N_("share [95 %]"), -24),
-            tr_pad(N_("margin [95 %]"), -24), tr(N_("Elo [95 %]")));
+    print_head(show, out);
     for (int i = 0; i < bots_of(show); i++) print_bot(show, i, out);
     fprintf(out, tr(N_("%s wins %.2f %% of the decided games\n")), show->duel.lineup.name[0],
             percent(t->bot[0].wins, t->games - t->ties));
@@ -109,7 +124,7 @@ static void print_table(const Show *show, FILE *out) {
 
 /* ---- JSON ------------------------------------------------------------------------------------------- */
 
-/* JSON has no infinity: such a number is null. */
+/* JSON has no infinity, and nothing for what was not measured: such a number is null. */
 static void json_number(FILE *out, double x) {
     if (isfinite(x))
         fprintf(out, "%.6f", x);
@@ -162,6 +177,12 @@ static void json_wins(const Show *show, int bot, FILE *out) {
     fprintf(out, "%llu", (unsigned long long)show->tally.bot[bot].wins);
 }
 
+static void json_points(const Show *show, int bot, FILE *out) {
+    json_number(out, duel_points(&show->tally, bots_of(show), bot));
+}
+
+static void json_time(const Show *show, int bot, FILE *out) { json_number(out, duel_time(&show->tally, bot)); }
+
 static void json_forfeits(const Show *show, int bot, FILE *out) {
     fprintf(out, "%llu", (unsigned long long)show->tally.bot[bot].forfeits);
 }
@@ -197,6 +218,7 @@ static void print_json(const Show *show, FILE *out) {
             show->set->series.seed, (unsigned long long)t->ties);
     json_each(show, "bots", json_name, false, out);
     json_each(show, "wins", json_wins, false, out);
+    json_each(show, "points", json_points, false, out);
     json_each(show, "share", json_share, true, out);
     json_each(show, "interval", json_share_interval, true, out);
     json_each(show, "margin", json_margin, true, out);
@@ -204,6 +226,7 @@ static void print_json(const Show *show, FILE *out) {
     json_each(show, "elo", json_elo, true, out);
     json_each(show, "elo_interval", json_elo_interval, true, out);
     json_each(show, "forfeits", json_forfeits, false, out);
+    if (show->set->times) json_each(show, "microseconds", json_time, false, out);
     json_sprt(show, out);
     fputs("}\n", out);
 }
@@ -235,6 +258,7 @@ static int run(const void *settings, int count, char **words) {
     if (set->sprt && (sprt.elo0 >= sprt.elo1 || sprt.alpha <= 0 || sprt.beta <= 0 || sprt.alpha + sprt.beta >= 1))
         return usage_error("--sprt needs --elo0 below --elo1, and --alpha and --beta above 0 with a sum below 1");
     if (set->sprt) show.duel.sprt = &sprt;
+    show.duel.lineup.arena.timed = set->times;
     show.duel.sets = duel_sets((uint64_t)set->series.games, seats);
     return play(&show);
 }
@@ -274,6 +298,10 @@ static const Arg args[] = {
      .offset = offsetof(Settings, beta),
      .low = 0,
      .high = 1},
+    {.name = "times",
+     .help = N_("tell how long a decision took each bot, in microseconds of processor time"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, times)},
     {.name = NULL},
 };
 
@@ -281,26 +309,29 @@ const Command duel_command = {
     .name = "duel",
     .usage = "GAME BOT BOT... [OPTION]...",
     .summary = N_("play bots against each other and tell which is better"),
-    .about = N_("Games are played in sets: the same dice once for every rotation of the seats, so that neither luck "
-                "nor the first turn favours a bot. --games is rounded up to whole sets. A bot may be listed twice.\n"
-                "\n"
-                "A bot's share of a game is 1 for a win, 1/k for a first place shared by k, 0 otherwise; its margin is "
-                "its points minus the mean of the others'. The intervals of 95 % take a set, not a game, for one "
-                "observation. Elo is computed from the share. A bot that gives no legal move loses the game; margins "
-                "leave such sets out.\n"
-                "\n"
-                "The same command with the same seed gives the same result, whatever the number of threads. It "
-                "does not depend on the number of processes under mpirun either, only on --budget if that is a "
-                "time. `exec:COMMAND` is a bot in a process of its own (docs/protocol.md). Ctrl-C tells what "
-                "was counted so far.\n"
-                "\n"
-                "In JSON, wins (games won alone) is a list in the order of the bots and ties the number of games whose "
-                "first place was shared. interval is that of the share. Of two bots, share, margin, elo and their "
-                "intervals are the first one's; of more they are lists. What is infinite is null."),
+    .about =
+        N_("Games are played in sets: the same dice once for every rotation of the seats, so that neither luck "
+           "nor the first turn favours a bot. --games is rounded up to whole sets. A bot may be listed twice.\n"
+           "\n"
+           "A bot's share of a game is 1 for a win, 1/k for a first place shared by k, 0 otherwise; its margin is "
+           "its points minus the mean of the others'. The intervals of 95 % take a set, not a game, for one "
+           "observation. Elo is computed from the share. A bot that gives no legal move loses the game; points and "
+           "margins leave such sets out.\n"
+           "\n"
+           "The same command with the same seed gives the same result, whatever the number of threads. It "
+           "does not depend on the number of processes under mpirun either, only on --budget if that is a "
+           "time. `exec:COMMAND` is a bot in a process of its own (docs/protocol.md), `NAME@FILE` a bot with the "
+           "weights of a file (docs/weights.md). Ctrl-C tells what was counted so far.\n"
+           "\n"
+           "In JSON, wins (games won alone) and points (their mean) are lists in the order of the bots, ties is the "
+           "number of games whose "
+           "first place was shared. interval is that of the share. Of two bots, share, margin, elo and their "
+           "intervals are the first one's; of more they are lists. What is infinite is null."),
     .examples =
         "  penna duel qwixx greedy random --games 10000\n"
         "  penna duel qwinto greedy random random --seed 7 --json\n"
         "  penna duel twentyone greedy random --sprt --elo0 0 --elo1 20 --games 100000\n"
+        "  penna duel qwixx expert@try.weights expert --games 10000 --times\n"
         "  penna duel qwixx \"exec:python3 examples/bot.py\" random --games 100\n"
         "  mpirun -n 4 penna duel qwixx greedy random --games 1000000\n",
     .args = args,

@@ -129,10 +129,8 @@ static void order_of(const Ladder *l, int *order) {
 static double share_of(const Standing *s) { return s->sets > 0 ? s->share / s->sets : 0; }
 
 static void print_table(const Ladder *l, FILE *out) {
-    int order[RATED_MAX], width = 8;
+    int order[RATED_MAX], width = series_width(l->name, l->bots, 8);
     order_of(l, order);
-    for (int i = 0; i < l->bots; i++)
-        if ((int)strlen(l->name[i]) > width) width = (int)strlen(l->name[i]);
     fprintf(out, "%s  %s %7s %7s %s %s %s %s\n", tr_pad(N_("rank"), 4), tr_pad(N_("bot"), -width), "Elo", "+-95 %",
             tr_pad(N_("share"), 8), tr_pad(N_("games"), 9), tr_pad(N_("wins"), 9), tr_pad(N_("ties"), 9));
     for (int i = 0; i < l->bots; i++) {

@@ -39,7 +39,7 @@ static bool seat_bots(Session *s) {
     for (int i = 0; i < match_state(s->match)->seats; i++) {
         const char *kind = match_kind(s->match, i), *why;
         if (strncmp(kind, "bot:", 4) != 0) continue;
-        s->bot[i] = roster_bot(kind + 4, match_game(s->match), budget(), &why);
+        s->bot[i] = roster_bot_or_file(kind + 4, match_game(s->match), budget(), &why);
         if (s->bot[i]) continue;
         char bots[200];
         Text list = text_in(bots, sizeof bots);
@@ -75,7 +75,7 @@ static bool make_match(Session *s, Setup *setup, const Settings *set) {
     tell_apart(setup);
     for (int i = 0; i < setup->seats; i++) {
         const Sitter *c = &setup->sitter[i];
-        char kind[TOKEN_MAX + 8];
+        char kind[LABEL_MAX + 8];
         snprintf(kind, sizeof kind, *c->bot ? "bot:%s" : "human", c->bot);
         if (!match_seat(s->match, i, kind, c->name)) return usage_error("out of memory") == EXIT_GOOD;
     }

@@ -75,7 +75,7 @@ bool series_bot(const Game *g, const char *name) {
     char list[400];
     Text text = text_in(list, sizeof list);
     roster_names(" ", &text);
-    usage_error("bot `%s`: %s; the bots are%s exec:COMMAND", name, tr(why), list);
+    usage_error("bot `%s`: %s; the bots are%s NAME@FILE exec:COMMAND", name, tr(why), list);
     return false;
 }
 
@@ -112,6 +112,12 @@ bool series_record_end(RecordFile *f, bool keep) {
 }
 
 FILE *series_out(const Series *set) { return set->record && strcmp(set->record, "-") == 0 ? stderr : stdout; }
+
+int series_width(const char *const *name, int count, int least) {
+    for (int i = 0; i < count; i++)
+        if ((int)strlen(name[i]) > least) least = (int)strlen(name[i]);
+    return least;
+}
 
 void series_forfeits(const char *bot, uint64_t count, const char *why, FILE *out) {
     if (count == 0) return;

@@ -40,6 +40,9 @@ bool series_begin(const Series *set, RecordFile *f);
 bool series_record_add(RecordFile *f, const char *bytes, size_t length);
 bool series_record_end(RecordFile *f, bool keep);
 
+/* The width of a column that holds these names and is at least so wide. */
+int series_width(const char *const *name, int count, int least);
+
 /* Tells of a bot's forfeits, if there are any. */
 void series_forfeits(const char *bot, uint64_t count, const char *why, FILE *out);
 

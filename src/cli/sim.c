@@ -103,12 +103,14 @@ static double deviation_of(const Tally *t, int seat) {
 static void print_table(const Sim *sim, FILE *out) {
     const Tally *t = &sim->tally;
     double all = (double)t->games;
-    fprintf(out, "%s %s %s %s %s %s\n", tr_pad(N_("seat"), -5), tr_pad(N_("bot"), -12), tr_pad(N_("mean"), 9),
+    int width = series_width(sim->lineup.name, sim->lineup.arena.seats, 12);
+    fprintf(out, "%s %s %s %s %s %s\n", tr_pad(N_("seat"), -5), tr_pad(N_("bot"), -width), tr_pad(N_("mean"), 9),
             tr_pad(N_("deviation"), 9), tr_pad(N_("wins"), 17), tr_pad(N_("ties"), 17));
     for (int i = 0; i < sim->lineup.arena.seats; i++)
-        fprintf(out, "%-5d %-12s %9.3f %9.3f %9llu %6.2f%% %9llu %6.2f%%\n", i, sim->lineup.name[i], mean_of(t, i),
-                deviation_of(t, i), (unsigned long long)t->seat[i].wins, 100 * (double)t->seat[i].wins / all,
-                (unsigned long long)t->seat[i].ties, 100 * (double)t->seat[i].ties / all);
+        fprintf(out, "%-5d %-*s %9.3f %9.3f %9llu %6.2f%% %9llu %6.2f%%\n", i, width, sim->lineup.name[i],
+                mean_of(t, i), deviation_of(t, i), (unsigned long long)t->seat[i].wins,
+                100 * (double)t->seat[i].wins / all, (unsigned long long)t->seat[i].ties,
+                100 * (double)t->seat[i].ties / all);
     for (int i = 0; i < sim->lineup.arena.seats; i++)
         series_forfeits(sim->lineup.name[i], t->seat[i].forfeits, t->seat[i].why, out);
 }
@@ -214,9 +216,9 @@ const Command sim_command = {
     .summary = N_("play games between bots, count, and write records"),
     .about = N_("The same command with the same seed writes the same bytes, whatever the number of threads. It "
                 "does not depend on the number of processes under mpirun either, only on --budget if that is a "
-                "time. `exec:COMMAND` is a bot in a process of its own (docs/protocol.md). Ctrl-C tells what "
-                "was counted so far. A bot that gives no legal move loses the game; the means leave such games "
-                "out."),
+                "time. `exec:COMMAND` is a bot in a process of its own (docs/protocol.md), `NAME@FILE` a bot with the "
+                "weights of a file (docs/weights.md). Ctrl-C tells what was counted so far. A bot that gives no "
+                "legal move loses the game; the means leave such games out."),
     .examples =
         "  penna sim qwixx --seats 2 --games 10000 --bots greedy,random\n"
         "  penna sim twentyone --seats 3 --games 5 --bots random --seed 7 --record games.penna\n",

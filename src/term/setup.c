@@ -33,6 +33,20 @@ static void seat_bot(Sitter *c, const char *bot) {
 /* True if the name can stand in a record and on the screen. */
 static bool name_fits(const char *name) { return strlen(name) < SETUP_NAME && match_name_ok(name, strlen(name)); }
 
+/* True if a record can hold the bot's name to the letter: the game goes on with the bots that its record names. */
+static bool bot_fits(const char *bot) {
+    char label[LABEL_MAX];
+    roster_label(bot, label);
+    return strcmp(label, bot) == 0;
+}
+
+/* True if there is a bot of that name; of NAME@FILE only the name is looked at, the file when the bot is made. */
+static bool bot_named(const char *bot) {
+    char kind[LABEL_MAX];
+    snprintf(kind, sizeof kind, "%.*s", (int)strcspn(bot, "@"), bot);
+    return bot_find(kind) != NULL;
+}
+
 static void list_bots(Text *out) { roster_names(" ", out); }
 
 bool setup_sitter(const char *text, Sitter *out) {
@@ -49,7 +63,11 @@ bool setup_sitter(const char *text, Sitter *out) {
         }
         seat_person(out, text + 6);
     } else if (strncmp(text, "bot:", 4) == 0) {
-        if (!bot_find(text + 4)) {
+        if (!bot_fits(text + 4)) {
+            usage_error("--seat %s: the name of a file of weights has no spaces and is not that long", text);
+            return false;
+        }
+        if (!bot_named(text + 4)) {
             usage_error("--seat %s: there is no such bot; the bots are%s", text, bots);
             return false;
         }
@@ -105,8 +123,8 @@ static const Game *ask_game(void) {
     }
 }
 
-/* Who sits on a sitter; what is there already is the default. */
-static bool ask_chair(Setup *setup, int seat) {
+/* Who sits there; who was put there already is the default. */
+static bool ask_sitter(Setup *setup, int seat) {
     char question[160], bots[200];
     Sitter *c = &setup->sitter[seat];
     Text list = text_in(bots, sizeof bots);
@@ -144,6 +162,6 @@ bool setup_ask(Setup *out) {
     if (!out->seats) return false;
     setup_fill(out, 0);
     for (int i = 0; i < out->seats; i++)
-        if (!ask_chair(out, i)) return false;
+        if (!ask_sitter(out, i)) return false;
     return true;
 }

@@ -2,13 +2,13 @@
 #ifndef PENNA_TERM_SETUP_H
 #define PENNA_TERM_SETUP_H
 
-#include "base/game.h"
+#include "arena/roster.h"
 
 enum { SETUP_NAME = 200 };
 
 /* Who sits where. */
 typedef struct Sitter {
-    char bot[TOKEN_MAX];   /* the bot's name; "": a person */
+    char bot[LABEL_MAX];   /* the bot's name as a record holds it; "": a person */
     char name[SETUP_NAME]; /* the name shown */
 } Sitter;
 

@@ -21,7 +21,6 @@
 #include "host/clock.h"
 #include "host/draft.h"
 #include "train/learn.h"
-#include "train/measure.h"
 #include "train/regret.h"
 #include "train/tune.h"
 
@@ -453,7 +452,6 @@ static int train(const Plan *plan) {
 
 static const char help[] =
     "penna-train GAME [OPTION VALUE]...\n"
-    "penna-train duel GAME BOT BOT [GAMES] [PLAYOUTS] [SEATS] [THREADS] [FILE]\n"
     "penna-train tune GAME [ROUNDS]\n"
     "penna-train regret GAME [GAMES] [PLAYOUTS] [THREADS] [SEED]\n"
     "\n"
@@ -480,7 +478,7 @@ static const char help[] =
     "Examples:\n"
     "  penna-train qwixx\n"
     "  penna-train qwinto --rounds 50 --solo-rounds 50 --out try.weights\n"
-    "  penna-train duel qwixx expert linear 1000 0 2 2 try.weights\n"
+    "  penna duel qwixx expert@try.weights expert --games 10000    which of two files plays better\n"
     "  penna-train regret twentyone 200 4000    what anyone could win against expert\n";
 
 static int usage(void) {
@@ -541,7 +539,6 @@ static bool get_option(Plan *p, const char *name, const char *value) {
 int main(int argc, char **argv) {
     if (argc < 2) return usage();
     if (!strcmp(argv[1], "--help")) return fputs(help, stdout) < 0;
-    if (!strcmp(argv[1], "duel")) return measure_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "tune")) return tune_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "regret")) return regret_main(argc - 2, argv + 2);
     Plan plan = {.game = game_find(argv[1]), .threads = 2, .seed = 1, .explore = 0.01f, .save = 30};
