@@ -104,7 +104,7 @@ void advisor_close(Advisor *a) {
 }
 
 bool advisor_judge(const Advisor *a, Judge *out, const char **why) {
-    Bot *bot = roster_bot(a->policy, a->game, (Budget){.playouts = 50}, why);
+    Bot *bot = roster_bot_or_file(a->policy, a->game, (Budget){.playouts = 50}, why);
     if (!bot) return false;
     glance_only(bot);
     *out = (Judge){

@@ -15,27 +15,29 @@ struct Crew {
 
 Crew *crew_new(const Lineup *lineup, const char **why) {
     const Arena *a = &lineup->arena;
+    const char *reason = N_("out of memory");
     Crew *crew = calloc(1, sizeof *crew);
-    *why = "out of memory";
-    if (!crew) return NULL;
-    crew->lineup = lineup;
-    bool good = true, log = lineup->record;
+    bool good = crew != NULL, log = lineup->record;
+    if (crew) crew->lineup = lineup;
     for (int i = 0; good && i < a->seats; i++) {
-        crew->bot[i] = roster_bot_or_command(lineup->name[i], a->game, lineup->budget, why);
+        crew->bot[i] = roster_bot_or_command(lineup->name[i], a->game, lineup->budget, &reason);
         good = crew->bot[i] != NULL;
         log |= good && crew->bot[i]->kind->follow;
     }
     if (good && log) {
-        *why = "out of memory";
+        reason = N_("out of memory");
         good = (crew->log = match_new(a->game, a->seats, a->option)) != NULL;
     }
     if (!good) {
         crew_free(crew);
+        *why = reason;
         return NULL;
     }
     if (crew->log) match_give_options(crew->log, lineup->given);
     return crew;
 }
+
+void crew_end(void *crew) { crew_free(crew); }
 
 void crew_free(Crew *crew) {
     if (!crew) return;

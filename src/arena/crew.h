@@ -19,9 +19,12 @@ typedef struct Lineup {
 
 typedef struct Crew Crew;
 
-/* NULL: *why says why not. */
+/* NULL: *why says why not; it is touched only then, as Job.begin (pool.h) has it. */
 Crew *crew_new(const Lineup *lineup, const char **why);
 void crew_free(Crew *crew);
+
+/* The same as crew_free(), for Job.end. */
+void crew_end(void *crew);
 
 /* Plays the game of that number (arena.h), bot i sitting at seat (i + shift) % seats, and appends its record to
  * *record if the lineup wants records. Of a game that ended with a bot's failure the record has no score line, but a

@@ -88,13 +88,8 @@ static void add(DuelTally *to, const DuelTally *t, int bots) {
 
 static void *begin_thread(void *context, const char **error) {
     const Run *run = context;
-    const char *why;
-    Crew *crew = crew_new(&run->duel->lineup, &why);
-    if (!crew) *error = why;
-    return crew;
+    return crew_new(&run->duel->lineup, error);
 }
-
-static void end_thread(void *own) { crew_free(own); }
 
 static void work(void *context, void *own, Chunk *chunk) {
     const Run *run = context;
@@ -135,7 +130,7 @@ const char *duel_run(const Duel *duel, DuelTally *out) {
                            .context = &run,
                            .begin = begin_thread,
                            .work = work,
-                           .end = end_thread,
+                           .end = crew_end,
                            .take = take});
 }
 

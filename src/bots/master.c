@@ -66,12 +66,6 @@ static bool start(Bot *bot, const char **why) {
 
 /* ---- Playouts --------------------------------------------------------------------------------------- */
 
-/* A roll that depends only on the playout, the turn and the place in the turn. */
-static void roll(const Game *g, State *s, uint64_t seed, unsigned ordinal) {
-    Rng rng = rng_stream(seed, (uint64_t)s->turn << 8 | ordinal);
-    g->chance(s, game_roll(g, s, &rng));
-}
-
 /* All choose by the light mind, but for `seat`, which has time to think. */
 static void think(Master *m, const State *s, int seat, Move *joint) {
     for (int i = 0; i < s->seats; i++)
@@ -86,7 +80,7 @@ static void play_on(Master *m, State *s, int seat, unsigned first, unsigned end,
         if (s->turn != turn) ordinal = 0;
         turn = s->turn;
         if (s->node == NODE_CHANCE) {
-            roll(g, s, seed, ordinal++);
+            mind_roll(g, s, seed, ordinal++);
             continue;
         }
         Move joint[SEATS_MAX] = {0};
@@ -99,15 +93,8 @@ static void play_on(Master *m, State *s, int seat, unsigned first, unsigned end,
 }
 
 static float playout(Master *m, const State *view, int seat, Move move, Reach reach, uint64_t seed) {
-    const Game *g = m->light.game;
     AnyState s;
-    Move joint[SEATS_MAX] = {0};
-    Rng rng = rng_stream(seed, UINT64_MAX);
-    memcpy(&s, view, g->size);
-    game_guess(g, &s.head, &rng);
-    mind_replies(&m->light, &s.head, seat, joint);
-    joint[seat] = move;
-    g->play(&s.head, joint);
+    mind_try(&m->light, view, seat, move, seed, &s);
     float sum = 0;
     for (unsigned turns = reach.from; turns <= reach.to; turns++) {
         play_on(m, &s.head, seat, view->turn, view->turn + turns, reach.quick, seed);

@@ -273,3 +273,21 @@ Move mind_choose(Mind *m, const State *s, int seat, float *value) {
     if (value) *value = values[best];
     return moves[best];
 }
+
+/* ---- Playouts --------------------------------------------------------------------------------------- */
+
+void mind_try(Mind *m, const State *view, int seat, Move move, uint64_t seed, AnyState *out) {
+    const Game *g = m->game;
+    Move joint[SEATS_MAX] = {0};
+    Rng rng = rng_stream(seed, UINT64_MAX); /* no turn's, and so none of those that mind_roll() takes */
+    memcpy(out, view, g->size);
+    game_guess(g, &out->head, &rng);
+    mind_replies(m, &out->head, seat, joint);
+    joint[seat] = move;
+    g->play(&out->head, joint);
+}
+
+void mind_roll(const Game *g, State *s, uint64_t seed, unsigned ordinal) {
+    Rng rng = rng_stream(seed, (uint64_t)s->turn << 8 | ordinal);
+    g->chance(s, game_roll(g, s, &rng));
+}

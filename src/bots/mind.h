@@ -59,6 +59,14 @@ void mind_replies(Mind *m, const State *s, int seat, Move *joint);
 /* The seat's legal moves at this node and their values; returns how many. */
 int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values);
 
+/* The position that a playout begins with: what the view hides is dealt as it allows, the seat makes its move and the
+ * others theirs at a glance. The same seed deals the same, whatever the move. */
+void mind_try(Mind *m, const State *view, int seat, Move move, uint64_t seed, AnyState *out);
+
+/* Rolls in a playout: what falls depends on its seed, the turn and how many rolls there were in the turn (`ordinal`),
+ * so that the playouts of several moves have the same dice in the same places. */
+void mind_roll(const Game *g, State *s, uint64_t seed, unsigned ordinal);
+
 /* Which of n values is the best, the first of those that are alike. */
 int mind_best(const float *values, int n);
 

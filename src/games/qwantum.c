@@ -12,6 +12,7 @@
 
 #include "base/play_out.h"
 #include "games/qwantum.h"
+#include "games/reroll.h"
 
 /* "I dadi". */
 enum { P = 1, B = 1 << 8, R = 1 << 16, Y = 1 << 24, W = P + B + R + Y };
@@ -49,14 +50,8 @@ static void start(State *head, int seats, const int *option) {
 
 /* ---- Action A: the dice ("Svolgimento del gioco") --------------------------------------------------- */
 
-/* Outcomes count through the dice that are rolled like digits, the white die first. */
-static uint32_t outcomes(const State *head) {
-    const Qwantum *s = (const Qwantum *)head;
-    uint32_t n = 1;
-    for (int d = 0; d < DICE; d++)
-        if (!s->die[d]) n *= 6;
-    return n;
-}
+/* The white die first. */
+static uint32_t outcomes(const State *head) { return reroll_outcomes(((const Qwantum *)head)->die, DICE); }
 
 /* Goes to B; the dice have been rolled for the last time. */
 static void start_b(Qwantum *s) {
@@ -68,11 +63,7 @@ static void start_b(Qwantum *s) {
 static void chance(State *head, uint32_t outcome) {
     Qwantum *s = (Qwantum *)head;
     assert(outcome < outcomes(head));
-    for (int d = DICE - 1; d >= 0; d--) {
-        if (s->die[d]) continue;
-        s->die[d] = (uint8_t)(outcome % 6 + 1);
-        outcome /= 6;
-    }
+    reroll_apply(s->die, DICE, outcome);
     s->head.node = NODE_MOVE;
     s->head.movers = (uint8_t)(1u << s->head.active);
     if (s->head.phase == ROLL)
@@ -300,13 +291,7 @@ static bool get_outcome(const State *head, const char *token, uint32_t *outcome)
     const Qwantum *s = (const Qwantum *)head;
     Scan in = {.at = token};
     uint8_t die[DICE];
-    if (!get_dice(&in, die) || !scan_end(&in)) return false;
-    *outcome = 0;
-    for (int d = 0; d < DICE; d++) {
-        if (!die[d] || (s->die[d] && die[d] != s->die[d])) return false;
-        if (!s->die[d]) *outcome = *outcome * 6 + die[d] - 1u;
-    }
-    return true;
+    return get_dice(&in, die) && scan_end(&in) && reroll_between(s->die, die, DICE, outcome);
 }
 
 /* One sheet: "p3,6/b/r5/y1/m1", the numbers of each row from the left, then the misthrows. */
@@ -339,17 +324,11 @@ static bool get_sheet(Scan *in, Sheet *sheet) {
     return true;
 }
 
-static int dice_rolled(const Qwantum *s) {
-    int n = 0;
-    for (int d = 0; d < DICE; d++) n += s->die[d] != 0;
-    return n;
-}
-
 /* "dice=3:r1,y3,b4,p1,y4,r6 used=p SHEET SHEET"; "-" where no die lies or no row was used in B. */
 static void put_body(const State *head, Text *out) {
     const Qwantum *s = (const Qwantum *)head;
     text_str(out, "dice=");
-    if (dice_rolled(s))
+    if (reroll_lying(s->die, DICE))
         put_dice(s->die, out);
     else
         text_char(out, '-');
@@ -362,7 +341,7 @@ static void put_body(const State *head, Text *out) {
 }
 
 static bool dice_fit(const Qwantum *s) {
-    int rolled = dice_rolled(s);
+    int rolled = reroll_lying(s->die, DICE);
     if (s->head.phase == OVER || s->head.phase == ROLL) return rolled == 0;
     return s->head.phase == REROLL ? rolled < DICE : rolled == DICE;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/play_out.h"
+#include "games/reroll.h"
 #include "games/twentyone.h"
 
 static const char letters[] = "wkrbyg";
@@ -74,14 +75,8 @@ static void options_of(const State *head, int *option) {
 
 /* ---- The dice ("Svolgimento del gioco") ------------------------------------------------------------- */
 
-/* Outcomes count through the dice that are rolled like digits, the white die first. */
-static uint32_t outcomes(const State *head) {
-    const TwentyOne *s = (const TwentyOne *)head;
-    uint32_t n = 1;
-    for (int d = 0; d < DICE; d++)
-        if (!s->die[d]) n *= 6;
-    return n;
-}
+/* The white die first. */
+static uint32_t outcomes(const State *head) { return reroll_outcomes(((const TwentyOne *)head)->die, DICE); }
 
 static bool all_ones(const TwentyOne *s) {
     for (int d = 0; d < DICE; d++)
@@ -98,11 +93,7 @@ static void start_write(TwentyOne *s) {
 static void chance(State *head, uint32_t outcome) {
     TwentyOne *s = (TwentyOne *)head;
     assert(outcome < outcomes(head));
-    for (int d = DICE - 1; d >= 0; d--) {
-        if (s->die[d]) continue;
-        s->die[d] = (uint8_t)(outcome % 6 + 1);
-        outcome /= 6;
-    }
+    reroll_apply(s->die, DICE, outcome);
     s->head.node = NODE_MOVE;
     if (s->head.phase == ROLL && !all_ones(s)) {
         s->head.phase = KEEP;
@@ -271,13 +262,7 @@ static bool get_outcome(const State *head, const char *token, uint32_t *outcome)
     const TwentyOne *s = (const TwentyOne *)head;
     Scan in = {.at = token};
     uint8_t die[DICE];
-    if (!get_dice(&in, die) || !scan_end(&in)) return false;
-    *outcome = 0;
-    for (int d = 0; d < DICE; d++) {
-        if (!die[d] || (s->die[d] && die[d] != s->die[d])) return false;
-        if (!s->die[d]) *outcome = *outcome * 6 + die[d] - 1u;
-    }
-    return true;
+    return get_dice(&in, die) && scan_end(&in) && reroll_between(s->die, die, DICE, outcome);
 }
 
 /* One sheet: "64131x/54..../....../....../......", the five rows, "." a free box, "x" one crossed out. */
@@ -310,17 +295,11 @@ static bool get_sheet(Scan *in, Sheet *sheet) {
     return true;
 }
 
-static int dice_rolled(const TwentyOne *s) {
-    int n = 0;
-    for (int d = 0; d < DICE; d++) n += s->die[d] != 0;
-    return n;
-}
-
 /* "dice=641331 SHEET SHEET"; dice are "-" where none lie. */
 static void put_body(const State *head, Text *out) {
     const TwentyOne *s = (const TwentyOne *)head;
     text_str(out, "dice=");
-    if (dice_rolled(s))
+    if (reroll_lying(s->die, DICE))
         put_dice(s->die, out);
     else
         text_char(out, '-');
@@ -331,7 +310,7 @@ static void put_body(const State *head, Text *out) {
 }
 
 static bool dice_fit(const TwentyOne *s) {
-    int rolled = dice_rolled(s);
+    int rolled = reroll_lying(s->die, DICE);
     if (s->head.phase == OVER || s->head.phase == ROLL) return rolled == 0;
     if (s->head.phase == KEEP) return rolled == DICE && !all_ones(s);
     if (s->head.phase == WRITE) return rolled == DICE;

@@ -236,6 +236,13 @@ static void put_place(Buffer *out, const Review *r, const Item *item, const Stat
     html_text(out, match_name(r->match, item->seat));
 }
 
+/* What was played where: the line that names a decision in the list and above its text. */
+static void put_played(Buffer *out, const Review *r, const Item *item, const State *view) {
+    put_place(out, r, item, view);
+    buffer_str(out, ": ");
+    put_move(out, r, view, item->seat, item->played);
+}
+
 static void mistakes(Buffer *out, const Review *r) {
     int listed = 0;
     buffer_put(out, "<div class='box'><h2 style='margin-top:0'>%s</h2><ol>",
@@ -246,9 +253,7 @@ static void mistakes(Buffer *out, const Review *r) {
         if (item->seat < 0 || item->label < LABEL_INACCURACY) continue;
         review_state(r, item, &view);
         buffer_put(out, "<li><a href='#d%d'>", i);
-        put_place(out, r, item, &view.head);
-        buffer_str(out, ": ");
-        put_move(out, r, &view.head, item->seat, item->played);
+        put_played(out, r, item, &view.head);
         buffer_str(out, "</a> ");
         put_tag(out, item->label);
         buffer_str(out, " &#8722;");
@@ -304,9 +309,7 @@ static void decision(Buffer *out, const Review *r, int i, const Layout *layout) 
     char why[WHY];
     review_state(r, item, &view);
     buffer_put(out, "<article id='d%d' data-label='%d'><h3 tabindex='-1'>", i, item->label);
-    put_place(out, r, item, &view.head);
-    buffer_str(out, ": ");
-    put_move(out, r, &view.head, item->seat, item->played);
+    put_played(out, r, item, &view.head);
     buffer_str(out, " ");
     put_tag(out, item->label);
     buffer_str(out, "</h3><p class='dim'>");

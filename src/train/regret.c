@@ -41,11 +41,6 @@ typedef struct Work {
     Tally tally;
 } Work;
 
-static void roll(const Game *g, State *s, uint64_t seed, unsigned ordinal) {
-    Rng rng = rng_stream(seed, (uint64_t)s->turn << 8 | ordinal);
-    g->chance(s, game_roll(g, s, &rng));
-}
-
 /* 1 for a win, 1/2 for a tie. */
 static double result(const Game *g, const State *s, int seat) {
     int points[SEATS_MAX];
@@ -57,22 +52,16 @@ static double result(const Game *g, const State *s, int seat) {
 static double playout(Work *w, const State *view, int seat, Move move, uint64_t seed) {
     const Game *g = w->game;
     AnyState s;
-    Move joint[SEATS_MAX] = {0};
     unsigned ordinal = 0, turn = view->turn;
-    Rng rng = rng_stream(seed, UINT64_MAX);
-    memcpy(&s, view, g->size);
-    game_guess(g, &s.head, &rng);
-    mind_replies(&w->light, &s.head, seat, joint);
-    joint[seat] = move;
-    g->play(&s.head, joint);
+    mind_try(&w->light, view, seat, move, seed, &s);
     while (s.head.node != NODE_OVER) {
         if (s.head.turn != turn) ordinal = 0;
         turn = s.head.turn;
         if (s.head.node == NODE_CHANCE) {
-            roll(g, &s.head, seed, ordinal++);
+            mind_roll(g, &s.head, seed, ordinal++);
             continue;
         }
-        memset(joint, 0, sizeof joint);
+        Move joint[SEATS_MAX] = {0};
         mind_replies(&w->light, &s.head, NOBODY, joint);
         g->play(&s.head, joint);
     }
