@@ -199,8 +199,8 @@ PENNA_API int penna_match_node(const PennaMatch *match);
 PENNA_API void penna_match_state(const PennaMatch *match, PennaState *out);
 PENNA_API void penna_match_view(const PennaMatch *match, int seat, PennaState *out);
 
-/* Who sits there, for the record: kind "human" or "bot:NAME", and a name, which may be empty. Returns 0 for what a
- * record could not hold. At first all are human and have no names. */
+/* Who sits there, for the record: kind "human" or "bot:NAME", and a name. Returns 0 for what a record could
+ * not hold, such as an empty name. At first all are human and called "?". */
 PENNA_API int penna_match_seat(PennaMatch *match, int seat, const char *kind, const char *name);
 
 /* An outcome happens at the chance node `node`. */

@@ -98,6 +98,10 @@ static void check_match(const PennaGame *game, int seats, PennaRng *rng) {
     PennaMatch *match = penna_match_new(game, seats, NULL, NULL);
     PennaState first, state;
     penna_match_state(match, &first);
+    char *unnamed = penna_match_record(match, PENNA_RECORD_FULL);
+    CHECK(unnamed && strstr(unnamed, "\nseat human ?\n")); /* a record has no place for an empty name */
+    CHECK(!penna_match_seat(match, 0, "human", ""));
+    penna_free(unnamed);
     CHECK(penna_match_seat(match, 0, "human", "Ada") && !penna_match_seat(match, seats, "human", "Bob"));
     do {
         step(match, rng);
