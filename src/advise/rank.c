@@ -5,16 +5,16 @@
 #include "host/pool.h"
 
 /* A round shared between threads. */
-typedef struct Round {
+typedef struct SharedRound {
     const Advisor *advisor;
     Race race;
     uint32_t from;
-} Round;
+} SharedRound;
 
 static void *begin_thread(void *context, const char **error) {
     Judge *j = malloc(sizeof *j);
     *error = "out of memory";
-    if (!j || !advisor_judge(((Round *)context)->advisor, j, error)) {
+    if (!j || !advisor_judge(((SharedRound *)context)->advisor, j, error)) {
         free(j);
         return NULL;
     }
@@ -28,7 +28,7 @@ static void end_thread(void *own) {
 }
 
 static void work(void *context, void *own, Chunk *chunk) {
-    const Round *r = context;
+    const SharedRound *r = context;
     race_run(&r->race, own, r->from + (uint32_t)chunk->from, r->from + (uint32_t)chunk->to);
 }
 
@@ -38,7 +38,7 @@ static bool take(void *context, Chunk *chunk) {
 }
 
 /* The trials of one round, in parts. */
-static const char *run_round(Round *r, uint32_t to) {
+static const char *run_round(SharedRound *r, uint32_t to) {
     Job job = {.count = to - r->from,
                .chunk = 8,
                .threads = r->advisor->threads,
@@ -61,7 +61,7 @@ const char *advisor_rank(const Advisor *a, const State *view, int seat, uint64_t
         return NULL;
     }
     void *memory = malloc(race_memory(&a->effort, a->game->legal(view, seat, legal)));
-    Round *r = malloc(sizeof *r);
+    SharedRound *r = malloc(sizeof *r);
     const char *error = memory && r ? NULL : "out of memory";
     if (!error) {
         uint32_t to;

@@ -15,7 +15,7 @@
 static const char magic[8] = "penna T\n";
 
 /* Numbers stand as the machine that wrote them holds them; `order` tells which way round. */
-typedef struct Header {
+typedef struct SolvedHeader {
     char magic[8];
     uint32_t order;   /* ORDER */
     uint32_t format;  /* SOLVED_FORMAT */
@@ -28,10 +28,10 @@ typedef struct Header {
     double seconds;  /* spent on computing them */
     uint64_t values; /* checksum of the doubles */
     uint64_t header; /* checksum of all before */
-} Header;
+} SolvedHeader;
 
 enum { ORDER = 0x01020304 };
-_Static_assert(sizeof(Header) == SOLVED_HEADER, "the header has no padding");
+_Static_assert(sizeof(SolvedHeader) == SOLVED_HEADER, "the header has no padding");
 
 /* Every step is a one-to-one function of both the word and the sum so far, so that damage to a single word is
  * always seen. length is a multiple of 8. */
@@ -87,7 +87,7 @@ void solved_free(Solved *t) {
 /* ---- Reading ---------------------------------------------------------------------------------------- */
 
 /* Asks whether this is the header of the table that is wanted. */
-static bool check_header(const Header *h, const Solved *want, bool unfinished, char *why) {
+static bool check_header(const SolvedHeader *h, const Solved *want, bool unfinished, char *why) {
     const Solution *it = &want->it;
     if (memcmp(h->magic, magic, sizeof magic) != 0) return refuse(why, "this is not a table");
     if (h->order != ORDER) return refuse(why, "made on a machine of the other byte order");
@@ -95,7 +95,8 @@ static bool check_header(const Header *h, const Solved *want, bool unfinished, c
         snprintf(why, SOLVED_WHY, "a table of format %u; this program reads format %d", h->format, SOLVED_FORMAT);
         return false;
     }
-    if (h->header != checksum(h, offsetof(Header, header))) return refuse(why, "damaged: its header does not add up");
+    if (h->header != checksum(h, offsetof(SolvedHeader, header)))
+        return refuse(why, "damaged: its header does not add up");
     if (strncmp(h->game, it->solver->game->name, sizeof h->game) != 0 || h->seats != (uint32_t)it->seats) {
         snprintf(why, SOLVED_WHY, "a table of %.16s for %u seats, not of %s for %d", h->game, h->seats,
                  it->solver->game->name, it->seats);
@@ -114,7 +115,7 @@ static bool check_header(const Header *h, const Solved *want, bool unfinished, c
 }
 
 /* Maps the values of an open file; they can be written to, in memory only, while layers are missing. */
-static bool map_values(int fd, const Header *h, Solved *t, char *why) {
+static bool map_values(int fd, const SolvedHeader *h, Solved *t, char *why) {
     struct stat st;
     size_t values = (size_t)h->count * sizeof(double), all = sizeof *h + values;
     if (fstat(fd, &st) != 0) return refuse_errno(why, "cannot read it");
@@ -135,7 +136,7 @@ static bool map_values(int fd, const Header *h, Solved *t, char *why) {
 }
 
 static bool load(int fd, bool unfinished, Solved *out, char *why) {
-    Header h;
+    SolvedHeader h;
     ssize_t n = pread(fd, &h, sizeof h, 0);
     if (n < 0) return refuse_errno(why, "cannot read it");
     if ((size_t)n < sizeof h) return refuse(why, "this is not a table: it is too short");
@@ -153,9 +154,9 @@ bool solved_load(const char *path, const Solver *solver, int seats, bool unfinis
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
-static Header header_of(const Solved *t) {
+static SolvedHeader header_of(const Solved *t) {
     const Solver *solver = t->it.solver;
-    Header h = {
+    SolvedHeader h = {
         .order = ORDER,
         .format = SOLVED_FORMAT,
         .version = solver->version,
@@ -168,13 +169,13 @@ static Header header_of(const Solved *t) {
     memcpy(h.magic, magic, sizeof magic);
     memcpy(h.game, solver->game->name, strnlen(solver->game->name, sizeof h.game));
     h.values = checksum(t->it.value, (size_t)h.count * sizeof(double));
-    h.header = checksum(&h, offsetof(Header, header));
+    h.header = checksum(&h, offsetof(SolvedHeader, header));
     return h;
 }
 
 bool solved_save(const Solved *t, const char *path, char *why) {
     Draft draft;
-    Header h = header_of(t);
+    SolvedHeader h = header_of(t);
     bool good = draft_begin(&draft, path) && draft_add(&draft, &h, sizeof h) &&
                 draft_add(&draft, t->it.value, (size_t)h.count * sizeof(double)) && draft_end(&draft, true);
     return good || refuse_errno(why, "cannot write it");

@@ -20,13 +20,13 @@ typedef struct Settings {
 } Settings;
 
 /* One run of the command. */
-typedef struct Work {
+typedef struct Analysis {
     const Settings *set;
     Review review;
     int from;     /* items that were there already */
     double saved; /* when the file was last written */
     bool wrote;   /* false: that failed */
-} Work;
+} Analysis;
 
 /* Set by a signal: keep what is done and go. */
 static volatile sig_atomic_t caught;
@@ -36,21 +36,21 @@ static void catch (int number) { caught = number; }
 /* ---- Judging ---------------------------------------------------------------------------------------- */
 
 /* What one thread works with. */
-typedef struct Own {
+typedef struct Reviewer {
     Judge judge;
     void *memory;
-} Own;
+} Reviewer;
 
 static void end_thread(void *argument) {
-    Own *own = argument;
+    Reviewer *own = argument;
     advisor_judge_free(&own->judge);
     free(own->memory);
     free(own);
 }
 
 static void *begin_thread(void *context, const char **error) {
-    const Advisor *a = ((Work *)context)->review.advisor;
-    Own *own = calloc(1, sizeof *own);
+    const Advisor *a = ((Analysis *)context)->review.advisor;
+    Reviewer *own = calloc(1, sizeof *own);
     *error = "out of memory";
     if (!own) return NULL;
     own->memory = malloc(race_memory(&a->effort, MOVES_MAX));
@@ -64,13 +64,13 @@ static void *begin_thread(void *context, const char **error) {
 }
 
 static void work(void *context, void *argument, Chunk *chunk) {
-    const Work *w = context;
-    const Own *own = argument;
+    const Analysis *w = context;
+    const Reviewer *own = argument;
     review_judge(&w->review, &own->judge, own->memory, w->from + (int)chunk->from, chunk->tally);
 }
 
 /* Keeps what is done; false after a message. */
-static bool keep(Work *w) {
+static bool keep(Analysis *w) {
     Buffer text = {0};
     if (!w->set->out) return true;
     review_write(&w->review, &text);
@@ -81,7 +81,7 @@ static bool keep(Work *w) {
 }
 
 static bool take(void *context, Chunk *chunk) {
-    Work *w = context;
+    Analysis *w = context;
     Review *r = &w->review;
     r->item[r->done++] = *(const Item *)chunk->tally;
     progress_show(match_game(r->match)->name, (uint64_t)r->done, (uint64_t)r->count);
@@ -90,7 +90,7 @@ static bool take(void *context, Chunk *chunk) {
 }
 
 /* Judges what is not judged yet; false after a message. */
-static bool judge_all(Work *w) {
+static bool judge_all(Analysis *w) {
     Job job = {.count = (uint64_t)(w->review.count - w->review.done),
                .chunk = 1,
                .threads = w->review.advisor->threads,
@@ -112,7 +112,7 @@ static bool judge_all(Work *w) {
 /* ---- The file with the result ----------------------------------------------------------------------- */
 
 /* Takes in what an earlier run has left; false after a message. */
-static bool take_up(Work *w) {
+static bool take_up(Analysis *w) {
     const char *path = w->set->out;
     Buffer bytes = {0};
     if (!path || strcmp(path, "-") == 0 || access(path, F_OK) != 0 || w->set->force) return true;
@@ -128,7 +128,7 @@ static bool take_up(Work *w) {
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
-static bool write_html(const Work *w) {
+static bool write_html(const Analysis *w) {
     Buffer page = {0};
     report_html(&w->review, &page);
     bool good = !page.failed && file_write(w->set->html, page.bytes, page.length);
@@ -136,7 +136,7 @@ static bool write_html(const Work *w) {
     return good;
 }
 
-static bool tell(const Work *w) {
+static bool tell(const Analysis *w) {
     const Settings *set = w->set;
     if (set->html && !write_html(w)) return false;
     bool page_out = set->html && strcmp(set->html, "-") == 0, file_out = set->out && strcmp(set->out, "-") == 0;
@@ -152,7 +152,7 @@ static bool tell(const Work *w) {
     return true;
 }
 
-static int stopped(const Work *w) {
+static int stopped(const Analysis *w) {
     if (w->set->out) {
         fprintf(stderr, "\n%s: ", w->set->out);
         fprintf(stderr, tr(N_("%d of %d are done and kept; the same command goes on")), w->review.done,
@@ -165,7 +165,7 @@ static int stopped(const Work *w) {
 /* ---- The command ------------------------------------------------------------------------------------ */
 
 static int analyse(const Settings *set, const Match *m, const Advisor *a) {
-    Work w = {.set = set};
+    Analysis w = {.set = set};
     int status = EXIT_USAGE;
     struct sigaction action = {.sa_handler = catch, .sa_flags = (int)SA_RESETHAND}; /* a second one ends it at once */
     if (!review_open(&w.review, m, a)) return usage_error("out of memory");

@@ -171,7 +171,7 @@ static void json_elo_interval(const Show *show, int bot, FILE *out) {
     json_interval(out, (Interval){elo_of_share(in.low, bots_of(show)), elo_of_share(in.high, bots_of(show))});
 }
 
-static void json_name(const Show *show, int bot, FILE *out) { json_string(out, show->duel.lineup.name[bot]); }
+static void json_name(const Show *show, int bot, FILE *out) { term_json(out, show->duel.lineup.name[bot]); }
 
 static void json_wins(const Show *show, int bot, FILE *out) {
     fprintf(out, "%llu", (unsigned long long)show->tally.bot[bot].wins);

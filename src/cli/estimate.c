@@ -7,28 +7,23 @@
 #include "host/pool.h"
 
 /* Whole numbers, so that the order of adding cannot matter. */
-typedef struct Tally {
+typedef struct PointsTally {
     int64_t games, sum, squares;
-} Tally;
+} PointsTally;
 
-typedef struct Work {
+typedef struct Estimating {
     Lineup lineup;
     uint64_t games;
-    Tally tally;
-} Work;
+    PointsTally tally;
+} Estimating;
 
 static void *begin_thread(void *context, const char **error) {
-    const Work *w = context;
-    const char *why;
-    Crew *crew = crew_new(&w->lineup, &why);
-    if (!crew) *error = why;
-    return crew;
+    const Estimating *w = context;
+    return crew_new(&w->lineup, error);
 }
 
-static void end_thread(void *own) { crew_free(own); }
-
 static void work(void *context, void *own, Chunk *chunk) {
-    Tally *t = chunk->tally;
+    PointsTally *t = chunk->tally;
     (void)context;
     for (uint64_t n = chunk->from; n < chunk->to && !chunk->error; n++) {
         Result r;
@@ -41,8 +36,8 @@ static void work(void *context, void *own, Chunk *chunk) {
 }
 
 static bool take(void *context, Chunk *chunk) {
-    Work *w = context;
-    const Tally *t = chunk->tally;
+    Estimating *w = context;
+    const PointsTally *t = chunk->tally;
     w->tally.games += t->games;
     w->tally.sum += t->sum;
     w->tally.squares += t->squares;
@@ -51,18 +46,18 @@ static bool take(void *context, Chunk *chunk) {
 }
 
 bool estimate_mean(const Game *g, int threads, Estimate *out, const char **error) {
-    Work w = {.lineup = {.arena = {.game = g, .seats = 1, .seed = (uint64_t)out->seed},
-                         .name = {out->bot},
-                         .budget = {.playouts = 200}},
-              .games = out->games};
+    Estimating w = {.lineup = {.arena = {.game = g, .seats = 1, .seed = (uint64_t)out->seed},
+                               .name = {out->bot},
+                               .budget = {.playouts = 200}},
+                    .games = out->games};
     Job job = {.count = out->games,
                .chunk = 64,
                .threads = threads,
-               .tally = sizeof(Tally),
+               .tally = sizeof(PointsTally),
                .context = &w,
                .begin = begin_thread,
                .work = work,
-               .end = end_thread,
+               .end = crew_end,
                .take = take};
     *error = pool_run(&job);
     if (*error) return false;

@@ -23,7 +23,7 @@ static void print_game(const Game *g) {
 
 static void json_field(const char *name, const char *value) {
     printf("\"%s\": ", name);
-    json_string(stdout, value);
+    term_json(stdout, value);
 }
 
 static void json_option(const Option *o) {
@@ -34,7 +34,7 @@ static void json_option(const Option *o) {
     printf(", \"values\": [");
     for (int i = 0; o->values && o->values[i]; i++) {
         if (i) printf(", ");
-        json_string(stdout, o->values[i]);
+        term_json(stdout, o->values[i]);
     }
     printf("]}");
 }

@@ -120,7 +120,7 @@ static void print_json(const Asked *q) {
     char why[WHY];
     printf("  {\"seat\": %d, \"how\": \"%s\", \"trials\": %u, \"why\": ", q->seat, how[r->how], r->trials);
     bool said = advice_put_why(q->advisor, q->view, q->seat, r->at[0].move, rival(r), q->question, why, sizeof why);
-    json_string(stdout, said ? why : "");
+    term_json(stdout, said ? why : "");
     printf(", \"moves\": [\n");
     for (int i = 0; i < r->count; i++) {
         json_candidate(q, &r->at[i]);

@@ -47,9 +47,7 @@ static const Settings defaults = {.seat = -1};
 
 #ifdef HAVE_SERVER
 
-#define json_string jansson_string /* cli.h has another */
 #include <jansson.h>
-#undef json_string
 #include <stdlib.h>
 #include <sys/random.h>
 #include <time.h>
@@ -59,7 +57,7 @@ static const Settings defaults = {.seat = -1};
 #include "match/fair.h"
 #include "term/menu.h"
 #include "term/prompt.h"
-#include "term/session.h"
+#include "term/tell.h"
 #include "term/wire.h"
 
 enum { URL_MAX = 300, CODE = 5, TOKEN_TEXT = 33, TRIES = 8 };

@@ -149,7 +149,7 @@ static void print_json(const Ladder *l, FILE *out) {
     for (int i = 0; i < l->bots; i++) {
         const Standing *s = &l->standing[order[i]];
         fprintf(out, "%s\n  {\"bot\": ", i ? "," : "");
-        json_string(out, l->name[order[i]]);
+        term_json(out, l->name[order[i]]);
         fprintf(out,
                 ", \"elo\": %.3f, \"interval\": [%.3f, %.3f], \"share\": %.6f, \"games\": %llu, \"wins\": %llu, "
                 "\"ties\": %llu, \"forfeits\": %llu}",
@@ -160,9 +160,9 @@ static void print_json(const Ladder *l, FILE *out) {
     for (int i = 0; i < l->pairs; i++) {
         const Pairing *p = &l->pairing[i];
         fprintf(out, "%s\n  {\"bots\": [", i ? "," : "");
-        json_string(out, l->name[p->a]);
+        term_json(out, l->name[p->a]);
         fputs(", ", out);
-        json_string(out, l->name[p->b]);
+        term_json(out, l->name[p->b]);
         fprintf(out, "], \"sets\": %.0f, \"share\": %.6f}", p->share.count, sample_mean(&p->share));
     }
     fputs("\n]}\n", out);

@@ -74,7 +74,7 @@ static bool make_match(Session *s, Setup *setup, const Settings *set) {
     match_give_options(s->match, given);
     tell_apart(setup);
     for (int i = 0; i < setup->seats; i++) {
-        const Sitter *c = &setup->sitter[i];
+        const SetupSeat *c = &setup->sitter[i];
         char kind[LABEL_MAX + 8];
         snprintf(kind, sizeof kind, *c->bot ? "bot:%s" : "human", c->bot);
         if (!match_seat(s->match, i, kind, c->name)) return usage_error("out of memory") == EXIT_GOOD;

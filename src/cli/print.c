@@ -25,7 +25,7 @@ static const double point = 72 / 25.4;                         /* points in a mi
 enum { SHEETS_MAX = 16 };
 
 /* What is to be printed. */
-typedef struct Job {
+typedef struct PrintJob {
     const Game *game;
     const PaperSize *size;
     PaperStyle style;
@@ -34,18 +34,18 @@ typedef struct Job {
     int sheets;
     int per_page, pages;
     bool svg;
-} Job;
+} PrintJob;
 
 /* ---- What to print ---------------------------------------------------------------------------------- */
 
-static bool choose_paper(Job *job, const char *name) {
+static bool choose_paper(PrintJob *job, const char *name) {
     for (job->size = paper_sizes; job->size->name; job->size++)
         if (strcmp(job->size->name, name) == 0) return true;
     usage_error(tr(N_("--paper %s: expected a4 or letter")), name);
     return false;
 }
 
-static bool no_sheet(const Job *job, const char *name) {
+static bool no_sheet(const PrintJob *job, const char *name) {
     char list[80];
     Text text = text_in(list, sizeof list);
     Layout l;
@@ -62,7 +62,7 @@ static bool no_sheet(const Job *job, const char *name) {
 }
 
 /* Takes the game's different sheets, or the one of that name. */
-static bool choose_sheets(Job *job, const char *name) {
+static bool choose_sheets(PrintJob *job, const char *name) {
     const Game *g = job->game;
     for (int i = 0; i < g->sheets && job->sheets < SHEETS_MAX; i++) {
         PaperSheet *s = &job->sheet[job->sheets];
@@ -75,14 +75,14 @@ static bool choose_sheets(Job *job, const char *name) {
 
 /* How many sheets go on a page by default: as many as can well be written on; but different sheets are spread evenly
  * over their pages, if that leaves no place empty. */
-static int best_per_page(const Job *job, double w, double h) {
+static int best_per_page(const PrintJob *job, double w, double h) {
     int most = paper_most(job->size, w, h, box_comfortable), pages = (job->sheets + most - 1) / most;
     int even = (job->sheets + pages - 1) / pages;
     PaperGrid g = paper_arrange(job->size, w, h, even);
     return even > most / 2 && g.columns * g.rows == even ? even : most;
 }
 
-static bool choose_grid(Job *job, const Settings *set) {
+static bool choose_grid(PrintJob *job, const Settings *set) {
     double w, h;
     paper_measure(&job->sheet[0], &job->style, &w, &h);
     int best = best_per_page(job, w, h);
@@ -95,7 +95,7 @@ static bool choose_grid(Job *job, const Settings *set) {
     return false;
 }
 
-static bool choose_format(Job *job, const Settings *set, const char *path) {
+static bool choose_format(PrintJob *job, const Settings *set, const char *path) {
     const char *dot = strrchr(path, '.'), *format = set->format;
     bool standard = strcmp(path, "-") == 0;
     if (!format) format = standard ? "pdf" : dot ? dot + 1 : "";
@@ -116,7 +116,7 @@ static cairo_status_t add_bytes(void *buffer, const unsigned char *bytes, unsign
 }
 
 /* A fixed date, so that the same command gives the same bytes. */
-static cairo_surface_t *new_surface(const Job *job, Buffer *out) {
+static cairo_surface_t *new_surface(const PrintJob *job, Buffer *out) {
     double w = job->grid.w * point, h = job->grid.h * point;
     if (job->svg) return cairo_svg_surface_create_for_stream(add_bytes, out, w, h);
     cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(add_bytes, out, w, h);
@@ -127,7 +127,7 @@ static cairo_surface_t *new_surface(const Job *job, Buffer *out) {
 }
 
 /* A page begins where the one before ended; after the last of the different sheets the first follows again. */
-static void draw_page(const Job *job, cairo_t *cr, int page) {
+static void draw_page(const PrintJob *job, cairo_t *cr, int page) {
     const PaperSheet *place[PER_PAGE_MAX];
     int set = (job->sheets + job->per_page - 1) / job->per_page, first = page % set * job->per_page;
     for (int i = 0; i < job->per_page; i++) place[i] = &job->sheet[(first + i) % job->sheets];
@@ -137,7 +137,7 @@ static void draw_page(const Job *job, cairo_t *cr, int page) {
     cairo_restore(cr);
 }
 
-static bool draw(const Job *job, Buffer *out) {
+static bool draw(const PrintJob *job, Buffer *out) {
     cairo_surface_t *surface = new_surface(job, out);
     cairo_t *cr = cairo_create(surface);
     for (int page = 0; page < job->pages; page++) {
@@ -153,7 +153,7 @@ static bool draw(const Job *job, Buffer *out) {
     return !status;
 }
 
-static bool prepare(Job *job, const Settings *set, const char *path) {
+static bool prepare(PrintJob *job, const Settings *set, const char *path) {
     if (!choose_format(job, set, path) || !choose_paper(job, set->paper) || !choose_sheets(job, set->sheet) ||
         !choose_grid(job, set))
         return false;
@@ -165,7 +165,7 @@ static bool prepare(Job *job, const Settings *set, const char *path) {
 
 static int print(const Settings *set, const Game *g) {
     char standard[80];
-    Job job = {.game = g, .style = {.lang = term_lang(), .plain = set->plain}};
+    PrintJob job = {.game = g, .style = {.lang = term_lang(), .plain = set->plain}};
     const char *path = set->output;
     if (!path) {
         snprintf(standard, sizeof standard, "%s.%s", g->name, set->format ? set->format : "pdf");

@@ -58,7 +58,7 @@ static void json_looks(const Game *g, const State *s, int seat) {
     Layout layout;
     g->layout(g->sheet_of ? g->sheet_of(s, seat) : 0, &layout);
     printf("\"sheet\": ");
-    json_string(stdout, layout.name);
+    term_json(stdout, layout.name);
     printf(", \"boxes\": [");
     for (int i = 0; i < layout.box_count; i++) {
         Look look;
@@ -76,7 +76,7 @@ static void json_parts(const Game *g, const State *s, int seat) {
     printf("\"parts\": {");
     for (int i = 0; g->parts[i]; i++) {
         if (i) printf(", ");
-        json_string(stdout, g->parts[i]);
+        term_json(stdout, g->parts[i]);
         printf(": %d", value[i]);
     }
     printf("}, ");
@@ -84,9 +84,9 @@ static void json_parts(const Game *g, const State *s, int seat) {
 
 static void json_seat(const Match *m, const State *s, int seat, const int *points, const int *rank) {
     printf("  {\"kind\": ");
-    json_string(stdout, match_kind(m, seat));
+    term_json(stdout, match_kind(m, seat));
     printf(", \"name\": ");
-    json_string(stdout, match_name(m, seat));
+    term_json(stdout, match_name(m, seat));
     printf(", \"moves\": %s, \"score\": %d, \"rank\": %d,\n   ", state_moves(s, seat) ? "true" : "false", points[seat],
            rank[seat]);
     json_parts(match_game(m), s, seat);
@@ -106,7 +106,7 @@ static void json(const Match *m, const State *s, int node) {
     printf("{\"game\": \"%s\", \"node\": %d, \"nodes\": %d, \"kind\": \"%s\", \"turn\": %d, \"active\": %d,\n", g->name,
            node, match_node(m), node_words[s->node], s->turn, s->active);
     printf(" \"phase\": \"%s\", \"state\": ", g->phases[s->phase].name);
-    json_string(stdout, room);
+    term_json(stdout, room);
     printf(",\n \"seats\": [\n");
     for (int i = 0; i < s->seats; i++) json_seat(m, s, i, points, rank);
     printf(" ]}\n");

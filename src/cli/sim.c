@@ -14,7 +14,7 @@ typedef struct Settings {
 } Settings;
 
 /* What is counted, for each seat. All whole numbers, so that the order of adding cannot matter. */
-typedef struct Tally {
+typedef struct SimTally {
     uint64_t games;    /* all of them */
     uint64_t finished; /* those that no bot forfeited: the sums are of these */
     struct {
@@ -22,29 +22,24 @@ typedef struct Tally {
         uint64_t wins, ties, forfeits;
         char why[REASON_MAX]; /* of the first forfeit */
     } seat[SEATS_MAX];
-} Tally;
+} SimTally;
 
 typedef struct Sim {
     const Settings *set;
     Lineup lineup;
     RecordFile record;
     bool wrote; /* false: writing failed */
-    Tally tally;
+    SimTally tally;
 } Sim;
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
 static void *begin_thread(void *context, const char **error) {
     const Sim *sim = context;
-    const char *why;
-    Crew *crew = crew_new(&sim->lineup, &why);
-    if (!crew) *error = why;
-    return crew;
+    return crew_new(&sim->lineup, error);
 }
 
-static void end_thread(void *own) { crew_free(own); }
-
-static void count(Tally *t, const Result *r, int seats) {
+static void count(SimTally *t, const Result *r, int seats) {
     int rank[SEATS_MAX], first = crew_ranks(r, seats, rank);
     bool finished = r->forfeit < 0;
     t->games++;
@@ -68,7 +63,7 @@ static void work(void *context, void *own, Chunk *chunk) {
     }
 }
 
-static void add(Tally *to, const Tally *t, int seats) {
+static void add(SimTally *to, const SimTally *t, int seats) {
     to->games += t->games;
     to->finished += t->finished;
     for (int i = 0; i < seats; i++) {
@@ -91,17 +86,17 @@ static bool take(void *context, Chunk *chunk) {
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
-static double mean_of(const Tally *t, int seat) {
+static double mean_of(const SimTally *t, int seat) {
     return t->finished ? (double)t->seat[seat].sum / (double)t->finished : 0;
 }
 
-static double deviation_of(const Tally *t, int seat) {
+static double deviation_of(const SimTally *t, int seat) {
     double n = (double)t->finished, mean = mean_of(t, seat);
     return n > 1 ? sqrt(fmax(0, ((double)t->seat[seat].squares - n * mean * mean) / (n - 1))) : 0;
 }
 
 static void print_table(const Sim *sim, FILE *out) {
-    const Tally *t = &sim->tally;
+    const SimTally *t = &sim->tally;
     double all = (double)t->games;
     int width = series_width(sim->lineup.name, sim->lineup.arena.seats, 12);
     fprintf(out, "%s %s %s %s %s %s\n", tr_pad(N_("seat"), -5), tr_pad(N_("bot"), -width), tr_pad(N_("mean"), 9),
@@ -116,12 +111,12 @@ static void print_table(const Sim *sim, FILE *out) {
 }
 
 static void print_json(const Sim *sim, FILE *out) {
-    const Tally *t = &sim->tally;
+    const SimTally *t = &sim->tally;
     fprintf(out, "{\"game\": \"%s\", \"seats\": %d, \"games\": %llu, \"seed\": %ld, \"by_seat\": [",
             sim->lineup.arena.game->name, sim->lineup.arena.seats, (unsigned long long)t->games, sim->set->series.seed);
     for (int i = 0; i < sim->lineup.arena.seats; i++) {
         fprintf(out, "%s\n  {\"seat\": %d, \"bot\": ", i ? "," : "", i);
-        json_string(out, sim->lineup.name[i]);
+        term_json(out, sim->lineup.name[i]);
         fprintf(out, ", \"mean\": %.6f, \"deviation\": %.6f, \"wins\": %llu, \"ties\": %llu, \"forfeits\": %llu}",
                 mean_of(t, i), deviation_of(t, i), (unsigned long long)t->seat[i].wins,
                 (unsigned long long)t->seat[i].ties, (unsigned long long)t->seat[i].forfeits);
@@ -167,11 +162,11 @@ static int simulate(Sim *sim) {
                .chunk = pool_chunk((uint64_t)set->games, 1024),
                .threads = (int)set->threads,
                .peers = ranks_peers(),
-               .tally = sizeof(Tally),
+               .tally = sizeof(SimTally),
                .context = sim,
                .begin = begin_thread,
                .work = work,
-               .end = end_thread,
+               .end = crew_end,
                .take = take};
     sim->wrote = true;
     if (!series_begin(set, &sim->record)) return EXIT_USAGE;

@@ -19,7 +19,7 @@ typedef struct Settings {
 } Settings;
 
 /* One run of the command. */
-typedef struct Work {
+typedef struct Solving {
     Solved table;
     Estimate achieved;      /* by a bot, where there is only a bound */
     char path[SOLVED_PATH]; /* of the table's file; "": it is not kept */
@@ -27,7 +27,7 @@ typedef struct Work {
     uint64_t before;        /* positions valued in the layers before it */
     uint64_t here;          /* positions in it */
     uint64_t total;         /* positions in all */
-} Work;
+} Solving;
 
 /* Set by a signal: finish what is being computed, keep it and go. */
 static volatile sig_atomic_t caught;
@@ -37,13 +37,13 @@ static void catch (int number) { caught = number; }
 /* ---- Computing -------------------------------------------------------------------------------------- */
 
 static void work_items(void *context, void *own, Chunk *chunk) {
-    const Work *w = context;
+    const Solving *w = context;
     (void)own;
     w->table.it.solver->run(&w->table.it, w->layer, (uint32_t)chunk->from, (uint32_t)chunk->to);
 }
 
 static bool take_items(void *context, Chunk *chunk) {
-    const Work *w = context;
+    const Solving *w = context;
     const Solution *it = &w->table.it;
     uint64_t items = it->solver->items(it, w->layer);
     progress_show(it->solver->game->name, w->before + w->here * chunk->to / items, w->total);
@@ -51,7 +51,7 @@ static bool take_items(void *context, Chunk *chunk) {
 }
 
 /* Computes the layers that are missing; false after a message. */
-static bool compute(Work *w, int threads) {
+static bool compute(Solving *w, int threads) {
     Solved *t = &w->table;
     const Solver *solver = t->it.solver;
     double begin = clock_now() - t->seconds;
@@ -80,7 +80,7 @@ static bool compute(Work *w, int threads) {
 
 /* ---- The table's file ------------------------------------------------------------------------------- */
 
-static bool choose_path(Work *w, const Solver *solver, int seats, const Settings *set) {
+static bool choose_path(Solving *w, const Solver *solver, int seats, const Settings *set) {
     w->path[0] = 0;
     if (set->table) {
         if ((size_t)snprintf(w->path, sizeof w->path, "%s", set->table) < sizeof w->path) return true;
@@ -96,7 +96,7 @@ static bool choose_path(Work *w, const Solver *solver, int seats, const Settings
 
 /* Takes up the table that is there, or begins one; false after a message. A file that is there and is no good
  * is never replaced without --fresh. */
-static bool open_table(Work *w, const Solver *solver, int seats, bool fresh) {
+static bool open_table(Solving *w, const Solver *solver, int seats, bool fresh) {
     char why[SOLVED_WHY];
     FILE *there = *w->path && !fresh ? fopen(w->path, "rb") : NULL;
     if (!there) {
@@ -111,7 +111,7 @@ static bool open_table(Work *w, const Solver *solver, int seats, bool fresh) {
 }
 
 /* Keeps what was computed; false after a message. */
-static bool keep_table(const Work *w) {
+static bool keep_table(const Solving *w) {
     char why[SOLVED_WHY];
     if (!*w->path || solved_save(&w->table, w->path, why)) return true;
     usage_error("%s: %s", w->path, why);
@@ -120,7 +120,7 @@ static bool keep_table(const Work *w) {
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
-static void print_text(const Work *w) {
+static void print_text(const Solving *w) {
     const Solution *it = &w->table.it;
     double value[SEATS_MAX];
     solve_values(it, value);
@@ -132,7 +132,7 @@ static void print_text(const Work *w) {
     if (*w->path) printf("%s %s\n", tr_pad(N_("table"), -11), w->path);
 }
 
-static void print_json(const Work *w) {
+static void print_json(const Solving *w) {
     const Solution *it = &w->table.it;
     double value[SEATS_MAX];
     solve_values(it, value);
@@ -146,12 +146,12 @@ static void print_json(const Work *w) {
     printf("\"states\": %llu, \"seconds\": %.3f", (unsigned long long)w->total, w->table.seconds);
     if (*w->path) {
         printf(", \"table\": ");
-        json_string(stdout, w->path);
+        term_json(stdout, w->path);
     }
     puts("}");
 }
 
-static void print_bound_text(const Work *w) {
+static void print_bound_text(const Solving *w) {
     const Solution *it = &w->table.it;
     const Estimate *a = &w->achieved;
     printf("%s %15.9f  %s: %s\n", tr_pad(N_("bound"), -11), it->solver->upper(it),
@@ -165,15 +165,15 @@ static void print_bound_text(const Work *w) {
 }
 
 /* An estimate is no value, so there are none. */
-static void print_bound_json(const Work *w) {
+static void print_bound_json(const Solving *w) {
     const Solution *it = &w->table.it;
     const Estimate *a = &w->achieved;
     printf("{\"game\": \"%s\", \"seats\": %d, \"exact\": false, \"values\": [], ", it->solver->game->name, it->seats);
     printf("\"bound\": {\"upper\": %.9f, \"proof\": ", it->solver->upper(it));
-    json_string(stdout, it->solver->proof);
+    term_json(stdout, it->solver->proof);
     printf("}, \"achieved\": {\"mean\": %.6f, \"error\": %.6f, \"games\": %llu, \"bot\": ", a->mean, a->error,
            (unsigned long long)a->games);
-    json_string(stdout, a->bot);
+    term_json(stdout, a->bot);
     printf(", \"seed\": %ld}, \"states\": %llu, \"seconds\": %.3f}\n", a->seed, (unsigned long long)w->total,
            w->table.seconds);
 }
@@ -211,7 +211,7 @@ static const Solver *find_solver(const char *name, long seats) {
 }
 
 /* Ends as the signal that was caught would have. */
-static int leave(const Work *w, bool kept) {
+static int leave(const Solving *w, bool kept) {
     if (isatty(STDERR_FILENO)) fputc('\n', stderr); /* below the bar */
     if (kept)
         usage_error(tr(N_("interrupted after %d of %d layers; the same command goes on from there")), w->table.done,
@@ -221,7 +221,7 @@ static int leave(const Work *w, bool kept) {
     return EXIT_USAGE;
 }
 
-static int solve(Work *w, const Settings *set) {
+static int solve(Solving *w, const Settings *set) {
     bool kept = true;
     w->total = solve_states(&w->table.it);
     if (!solved_complete(&w->table)) {
@@ -238,7 +238,7 @@ static int solve(Work *w, const Settings *set) {
 }
 
 /* What is computed for a bound is of no other use, so it is not kept, and an interrupt ends it. */
-static int bound(Work *w, const Solver *solver, const Settings *set) {
+static int bound(Solving *w, const Solver *solver, const Settings *set) {
     const char *error;
     if (set->table || set->fresh) return usage_error("%s has no table: it is bounded, not solved", solver->game->name);
     const char *bot = set->bot ? set->bot : estimate_bot(solver->game, (int)set->threads);
@@ -257,7 +257,7 @@ static int bound(Work *w, const Solver *solver, const Settings *set) {
 }
 
 static int run(const void *settings, int count, char **names) {
-    static Work w;
+    static Solving w;
     const Settings *set = settings;
     const Solver *solver = find_solver(names[0], set->seats);
     (void)count;

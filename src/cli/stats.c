@@ -94,21 +94,21 @@ static int count_file(Stats *t, const char *path) {
 
 /* ---- The lines of a group ---------------------------------------------------------------------------- */
 
-typedef struct Line {
+typedef struct Figure {
     const char *what; /* message id; the JSON key is the same without translation */
     int seat;         /* or -1 */
     const Hist *hist;
-} Line;
+} Figure;
 
 enum { LINES_MAX = 3 * SEATS_MAX + 2 };
 
-static int lines_of(const Group *group, Line *line) {
+static int lines_of(const Group *group, Figure *line) {
     int n = 0;
-    for (int i = 0; i < group->seats; i++) line[n++] = (Line){N_("points"), i, &group->score[i]};
-    line[n++] = (Line){N_("winner"), -1, &group->winner};
-    line[n++] = (Line){N_("turns"), -1, &group->turns};
-    for (int i = 0; i < group->seats; i++) line[n++] = (Line){N_("misthrows"), i, &group->misthrows[i]};
-    for (int i = 0; i < group->seats; i++) line[n++] = (Line){N_("rows"), i, &group->rows[i]};
+    for (int i = 0; i < group->seats; i++) line[n++] = (Figure){N_("points"), i, &group->score[i]};
+    line[n++] = (Figure){N_("winner"), -1, &group->winner};
+    line[n++] = (Figure){N_("turns"), -1, &group->turns};
+    for (int i = 0; i < group->seats; i++) line[n++] = (Figure){N_("misthrows"), i, &group->misthrows[i]};
+    for (int i = 0; i < group->seats; i++) line[n++] = (Figure){N_("rows"), i, &group->rows[i]};
     return n;
 }
 
@@ -133,14 +133,14 @@ static void print_spark(const Hist *h) {
     puts("|");
 }
 
-static void put_name(const Line *line, char *room, size_t size) {
+static void put_name(const Figure *line, char *room, size_t size) {
     if (line->seat >= 0)
         snprintf(room, size, tr(N_("%s, seat %d")), tr(line->what), line->seat);
     else
         snprintf(room, size, "%s", tr(line->what));
 }
 
-static void print_line(const Line *line, int width) {
+static void print_line(const Figure *line, int width) {
     const Hist *h = line->hist;
     char name[80];
     put_name(line, name, sizeof name);
@@ -151,7 +151,7 @@ static void print_line(const Line *line, int width) {
 }
 
 static void print_group(const Group *group) {
-    Line line[LINES_MAX];
+    Figure line[LINES_MAX];
     int n = group->count ? lines_of(group, line) : 0, width = 18;
     for (int i = 0; i < n; i++) {
         char name[80];

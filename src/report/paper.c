@@ -394,21 +394,21 @@ static void draw_body(const Pen *p) {
 enum { NOTE_MAX = 400, NUMBERS_MAX = 16 };
 
 /* Half of a note such as "crosses 1 2 3: points 1 3 6": a word and its numbers. */
-typedef struct Series {
+typedef struct NoteRow {
     char word[NOTE_MAX];
     char number[NUMBERS_MAX][8];
     int count;
-} Series;
+} NoteRow;
 
 static bool is_number(const char *s, size_t length) {
-    if (!length || length >= sizeof((Series *)0)->number[0]) return false;
+    if (!length || length >= sizeof((NoteRow *)0)->number[0]) return false;
     for (size_t i = 0; i < length; i++)
         if ((s[i] < '0' || s[i] > '9') && !(i == 0 && s[i] == '-' && length > 1)) return false;
     return true;
 }
 
 /* Takes words, then numbers up to the end of the text or a colon. */
-static bool get_series(const char **at, Series *out) {
+static bool get_note_row(const char **at, NoteRow *out) {
     Text word = text_in(out->word, sizeof out->word);
     out->count = 0;
     for (const char *s = *at;; s += *s == ' ') {
@@ -431,8 +431,8 @@ static bool get_series(const char **at, Series *out) {
 }
 
 /* True if the note is two series of as many numbers, which make a small table. */
-static bool note_table(const char *note, Series pair[2]) {
-    return get_series(&note, &pair[0]) && *note && get_series(&note, &pair[1]) && !*note &&
+static bool note_table(const char *note, NoteRow pair[2]) {
+    return get_note_row(&note, &pair[0]) && *note && get_note_row(&note, &pair[1]) && !*note &&
            pair[0].count == pair[1].count;
 }
 
@@ -458,7 +458,7 @@ static double total_of(const PaperSheet *s) { return fmin(total_width, inner_wid
 /* True if the note is a text that stands beside the total rather than above it. */
 static bool note_beside(const PaperSheet *s, Lang lang) {
     char note[NOTE_MAX];
-    Series pair[2];
+    NoteRow pair[2];
     return part_count(s) == 0 && note_text(s, lang, note) && !note_table(note, pair);
 }
 
@@ -469,14 +469,14 @@ static double note_width(const PaperSheet *s, Lang lang) {
 /* How many lines the note takes. Letters are taken to be as wide as they are at most on average. */
 static int note_lines(const PaperSheet *s, Lang lang) {
     char note[NOTE_MAX];
-    Series pair[2];
+    NoteRow pair[2];
     if (!note_text(s, lang, note)) return 0;
     if (note_table(note, pair)) return 2;
     int lines = (int)ceil((double)strlen(note) * 0.6 * note_size / note_width(s, lang));
     return lines < 3 ? lines : 3;
 }
 
-static void draw_table(const Pen *p, const Series pair[2], Rect r) {
+static void draw_table(const Pen *p, const NoteRow pair[2], Rect r) {
     double word = 0, most = r.w * 0.5;
     for (int i = 0; i < 2; i++) word = fmax(word, width_of(p, pair[i].word, false, note_size));
     word = fmin(word, most);
@@ -508,7 +508,7 @@ static char *line_end(const Pen *p, char *s, double width) {
 
 static void draw_note(const Pen *p, Rect r) {
     char note[NOTE_MAX], *s = note;
-    Series pair[2];
+    NoteRow pair[2];
     if (!note_text(p->sheet, p->style.lang, note)) return;
     if (note_table(note, pair)) {
         draw_table(p, pair, r);

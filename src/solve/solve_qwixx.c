@@ -271,13 +271,13 @@ static void fill_turn(const Solution *it, const Codes *at, Turn *t) {
 }
 
 /* The colour crosses that beat the floor, from the best down. */
-typedef struct Ladder {
+typedef struct Descent {
     int count;
     double value[CROSSES];
     uint8_t cross[CROSSES]; /* which of the turn's crosses */
-} Ladder;
+} Descent;
 
-static void sort_crosses(const Turn *t, const Lanes *best, int m, double floor, Ladder *out) {
+static void sort_crosses(const Turn *t, const Lanes *best, int m, double floor, Descent *out) {
     int n = 0;
     for (int i = 0; i < t->count; i++) {
         double v = best[i].m[m];
@@ -295,15 +295,15 @@ static void sort_crosses(const Turn *t, const Lanes *best, int m, double floor, 
 
 /* E max(floor, what the coloured dice offer), for one pair of white dice. The faces that have offered nothing
  * yet are a set of 4 * 6 bits; map->product counts the rolls that such a set allows, two dice at a time. */
-static double expect(const QwixxMap *map, const Turn *t, const Ladder *ladder, const QwixxWhites *w, double floor) {
+static double expect(const QwixxMap *map, const Turn *t, const Descent *descent, const QwixxWhites *w, double floor) {
     uint32_t open = map->all_faces;
     int rolls = map->product[open & 0xFFF] * map->product[open >> 12], smaller = rolls;
     double sum = 0;
-    for (int i = 0; i < ladder->count && smaller; i++) {
-        int cross = ladder->cross[i];
+    for (int i = 0; i < descent->count && smaller; i++) {
+        int cross = descent->cross[i];
         open &= ~((uint32_t)w->faces[t->number[cross]] << 6 * t->row[cross]);
         int now = map->product[open & 0xFFF] * map->product[open >> 12];
-        sum += ladder->value[i] * (smaller - now);
+        sum += descent->value[i] * (smaller - now);
         smaller = now;
     }
     return (sum + floor * smaller) / rolls;
@@ -312,17 +312,17 @@ static double expect(const QwixxMap *map, const Turn *t, const Ladder *ladder, c
 /* The value of one's own turn with m misthrows; `miss` is what a misthrow leads to, its cost included. */
 static double own_turn(const QwixxMap *map, const Turn *t, const Lanes *white, int m, double miss) {
     double total = 0, floor = miss;
-    Ladder ladder;
-    ladder.count = 0;
+    Descent descent;
+    descent.count = 0;
     int sum = 0;
     for (int i = 0; i < map->whites_count; i++) {
         const QwixxWhites *w = &map->whites[i];
         if (w->sum != sum) { /* a new sum: another floor, another order */
             sum = w->sum;
             floor = white[sum - 2].m[m] > miss ? white[sum - 2].m[m] : miss;
-            sort_crosses(t, t->best[sum - 2], m, floor, &ladder);
+            sort_crosses(t, t->best[sum - 2], m, floor, &descent);
         }
-        total += w->ways * expect(map, t, &ladder, w, floor);
+        total += w->ways * expect(map, t, &descent, w, floor);
     }
     return total / (map->rules.faces * map->rules.faces);
 }

@@ -68,11 +68,11 @@ int canvas_put(Canvas *c, int x, int y, const char *text, Colour colour, Tone to
 /* ---- Printing --------------------------------------------------------------------------------------- */
 
 /* A colour of paper and ink: background and foreground, numbers of the 256-colour palette. */
-typedef struct Ink {
+typedef struct TermColour {
     uint8_t pale_back, pale_fore, strong_back, strong_fore;
-} Ink;
+} TermColour;
 
-static const Ink inks[COLOURS] = {
+static const TermColour term_colours[COLOURS] = {
     [COLOUR_NONE] = {254, 16, 240, 231},  [COLOUR_WHITE] = {231, 16, 255, 16}, [COLOUR_BLACK] = {238, 231, 16, 231},
     [COLOUR_GREY] = {250, 16, 244, 16},   [COLOUR_RED] = {217, 16, 160, 231},  [COLOUR_YELLOW] = {229, 16, 178, 16},
     [COLOUR_GREEN] = {157, 16, 28, 231},  [COLOUR_BLUE] = {153, 16, 26, 231},  [COLOUR_PURPLE] = {183, 16, 91, 231},
@@ -80,7 +80,7 @@ static const Ink inks[COLOURS] = {
 };
 
 static void begin(const Glyph *g, FILE *out) {
-    const Ink *ink = &inks[g->colour];
+    const TermColour *colour = &term_colours[g->colour];
     switch ((Tone)g->tone) {
         case TONE_PLAIN:
             break;
@@ -91,13 +91,13 @@ static void begin(const Glyph *g, FILE *out) {
             fputs("\033[38;5;245m", out);
             break;
         case TONE_PALE:
-            fprintf(out, "\033[38;5;%d;48;5;%dm", ink->pale_fore, ink->pale_back);
+            fprintf(out, "\033[38;5;%d;48;5;%dm", colour->pale_fore, colour->pale_back);
             break;
         case TONE_STRONG:
-            fprintf(out, "\033[1;38;5;%d;48;5;%dm", ink->strong_fore, ink->strong_back);
+            fprintf(out, "\033[1;38;5;%d;48;5;%dm", colour->strong_fore, colour->strong_back);
             break;
         case TONE_OFFER:
-            fprintf(out, "\033[1;4;38;5;%d;48;5;%dm", ink->pale_fore, ink->pale_back);
+            fprintf(out, "\033[1;4;38;5;%d;48;5;%dm", colour->pale_fore, colour->pale_back);
             break;
     }
 }

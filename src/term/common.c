@@ -205,7 +205,7 @@ void progress_show(const char *what, uint64_t done, uint64_t total) {
 
 /* ---- JSON ------------------------------------------------------------------------------------------- */
 
-void json_string(FILE *out, const char *s) {
+void term_json(FILE *out, const char *s) {
     Buffer text = {0};
     json_text(&text, NULL, s);
     if (!text.failed) fwrite(text.bytes, 1, text.length, out);

@@ -80,6 +80,6 @@ void progress_show(const char *what, uint64_t done, uint64_t total);
 /* ---- JSON for scripts -------------------------------------------------------------------------------- */
 
 /* Writes a string with its quotes. */
-void json_string(FILE *out, const char *s);
+void term_json(FILE *out, const char *s);
 
 #endif

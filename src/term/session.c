@@ -17,15 +17,16 @@
 #include "term/prompt.h"
 #include "term/rules.h"
 #include "term/save.h"
+#include "term/tell.h"
 #include "term/tutor.h"
 
 /* What became of a question. */
-typedef enum Answer {
-    ANSWER_GOOD,  /* answered: something happened */
-    ANSWER_AGAIN, /* not yet: ask again */
-    ANSWER_BACK,  /* moves were taken back: look anew where the game stands */
-    ANSWER_LEAVE  /* leave the game */
-} Answer;
+typedef enum Reply {
+    REPLY_GOOD,  /* answered: something happened */
+    REPLY_AGAIN, /* not yet: ask again */
+    REPLY_BACK,  /* moves were taken back: look anew where the game stands */
+    REPLY_LEAVE  /* leave the game */
+} Reply;
 
 static int people(const Session *s) {
     int n = 0;
@@ -36,17 +37,17 @@ static int people(const Session *s) {
 bool session_private(const Session *s) { return match_game(s->match)->hide && people(s) > 1; }
 
 /* What came of handing something to the match; only running out of memory and a bot's mistake can fail. */
-static Answer handed(MatchResult result) {
-    if (result == MATCH_OK) return ANSWER_GOOD;
+static Reply handed(MatchResult result) {
+    if (result == MATCH_OK) return REPLY_GOOD;
     usage_error("%s", result == MATCH_MEMORY ? tr(N_("out of memory")) : tr(N_("a move that is not legal")));
-    return ANSWER_LEAVE;
+    return REPLY_LEAVE;
 }
 
-static Answer submit(Session *s, int seat, Move move) {
+static Reply submit(Session *s, int seat, Move move) {
     return handed(match_submit(s->match, seat, match_node(s->match), move));
 }
 
-static Answer happen(Session *s, uint32_t outcome) {
+static Reply happen(Session *s, uint32_t outcome) {
     return handed(match_chance(s->match, match_node(s->match), outcome));
 }
 
@@ -135,17 +136,17 @@ static int last_choice(const Session *s) {
     return -1;
 }
 
-static Answer undo(Session *s) {
+static Reply undo(Session *s) {
     int seat = last_choice(s), node = last_say(s);
     if (seat >= 0) {
         match_withdraw(s->match, seat);
         prompt_say(N_("{0}: choose again."), match_name(s->match, seat), "");
         putchar('\n');
-        return ANSWER_BACK;
+        return REPLY_BACK;
     }
     if (node < 0) {
         puts(tr(N_("There is nothing to take back.")));
-        return ANSWER_AGAIN;
+        return REPLY_AGAIN;
     }
     match_undo(s->match, node);
     for (int i = 0; i < SEATS_MAX; i++)
@@ -156,7 +157,7 @@ static Answer undo(Session *s) {
     prompt_say(N_("Taken back to turn {0}, active: {1}."), turn, match_name(s->match, state->active));
     putchar('\n');
     keep(s);
-    return ANSWER_BACK;
+    return REPLY_BACK;
 }
 
 /* ---- Commands --------------------------------------------------------------------------------------- */
@@ -187,10 +188,10 @@ static void help(const Session *s, bool dice) {
     if (layout.note.id) printf("%s: %s\n", tr(N_("Counting")), tr_phrase(&layout.note));
 }
 
-/* Runs a command that can be given at any prompt; ANSWER_GOOD: the line is no such command. */
-static Answer run_command(Session *s, const char *line, const State *view) {
+/* Runs a command that can be given at any prompt; REPLY_GOOD: the line is no such command. */
+static Reply run_command(Session *s, const char *line, const State *view) {
     const char *rest;
-    if (command_rest(line, "quit", "q") || command_rest(line, "exit", NULL)) return ANSWER_LEAVE;
+    if (command_rest(line, "quit", "q") || command_rest(line, "exit", NULL)) return REPLY_LEAVE;
     if (command_rest(line, "undo", "u")) return undo(s);
     if (command_rest(line, "help", "?"))
         help(s, view->node == NODE_CHANCE);
@@ -201,8 +202,8 @@ static Answer run_command(Session *s, const char *line, const State *view) {
     else if ((rest = command_rest(line, "save", NULL)))
         save_to(s, rest);
     else
-        return ANSWER_GOOD;
-    return ANSWER_AGAIN;
+        return REPLY_GOOD;
+    return REPLY_AGAIN;
 }
 
 /* ---- Dice ------------------------------------------------------------------------------------------- */
@@ -214,7 +215,7 @@ static void example_outcome(const Game *g, const State *state, Text *out) {
     g->put_outcome(state, at, out);
 }
 
-static Answer ask_dice(Session *s, const char *name, bool draw) {
+static Reply ask_dice(Session *s, const char *name, bool draw) {
     const Game *g = match_game(s->match);
     const State *state = match_state(s->match);
     char example[TOKEN_MAX], prompt[256];
@@ -227,26 +228,26 @@ static Answer ask_dice(Session *s, const char *name, bool draw) {
     putchar('\n');
     prompt_complete(NULL, 0);
     const char *line = prompt_line(prompt);
-    if (!line) return ANSWER_LEAVE;
-    if (!*line) return ANSWER_AGAIN;
+    if (!line) return REPLY_LEAVE;
+    if (!*line) return REPLY_AGAIN;
     bool hidden = strcmp(line, "?") == 0; /* a record's sign for what a view hides */
     if (!hidden && g->get_outcome(state, line, &outcome)) return happen(s, outcome);
-    Answer answer = run_command(s, line, state);
-    if (answer != ANSWER_GOOD) return answer;
+    Reply answer = run_command(s, line, state);
+    if (answer != REPLY_GOOD) return answer;
     prompt_say(draw ? N_("`{0}` cannot be drawn here; possible is, for example, {1}")
                     : N_("`{0}` cannot be rolled here; possible is, for example, {1}"),
                line, example);
     putchar('\n');
-    return ANSWER_AGAIN;
+    return REPLY_AGAIN;
 }
 
-static Answer chance_node(Session *s) {
+static Reply chance_node(Session *s) {
     const Game *g = match_game(s->match);
     const State *state = match_state(s->match);
-    Answer answer = ANSWER_AGAIN;
+    Reply answer = REPLY_AGAIN;
     if (!s->manual) return happen(s, dice_outcome(g, state, s->seed, dice_ordinal(s->match)));
     if (!session_private(s)) tell_news(s, -1);
-    while (answer == ANSWER_AGAIN)
+    while (answer == REPLY_AGAIN)
         answer = ask_dice(s, match_name(s->match, state->active), strcmp(g->chance_word, "draw") == 0);
     return answer;
 }
@@ -296,33 +297,33 @@ static bool tutored(const Session *s, const Menu *menu, Move move) {
 }
 
 /* One line at the prompt. *pending, if *waits, is a move that waits to be confirmed. */
-static Answer take_line(Session *s, const Menu *menu, Move *pending, bool *waits) {
+static Reply take_line(Session *s, const Menu *menu, Move *pending, bool *waits) {
     char prompt[256];
     Move move;
     prompt_complete(menu->token, menu->count);
     snprintf(prompt, sizeof prompt, "%.200s> ", match_name(s->match, menu->seat));
     const char *line = prompt_line(prompt);
-    if (!line) return ANSWER_LEAVE;
+    if (!line) return REPLY_LEAVE;
     bool yes = *waits && prompt_is_yes(line), found = !yes && menu_find(menu, line, &move);
     if (yes || (found && *waits && move == *pending)) return submit(s, menu->seat, *pending);
     *waits = found && (tutored(s, menu, move) || warns(menu, move));
     if (found) {
         *pending = move;
-        return *waits ? ANSWER_AGAIN : submit(s, menu->seat, move);
+        return *waits ? REPLY_AGAIN : submit(s, menu->seat, move);
     }
-    if (!*line) return ANSWER_AGAIN;
+    if (!*line) return REPLY_AGAIN;
     if (command_rest(line, "moves", NULL)) {
         menu_print(menu, true);
-        return ANSWER_AGAIN;
+        return REPLY_AGAIN;
     }
-    Answer answer = run_command(s, line, menu->state);
-    if (answer != ANSWER_GOOD) return answer;
+    Reply answer = run_command(s, line, menu->state);
+    if (answer != REPLY_GOOD) return answer;
     prompt_say(N_("`{0}` is no move here; `moves` lists them, `help` says more."), line, "");
     putchar('\n');
-    return ANSWER_AGAIN;
+    return REPLY_AGAIN;
 }
 
-static Answer ask_person(Session *s, int seat) {
+static Reply ask_person(Session *s, int seat) {
     const Game *g = match_game(s->match);
     AnyState view;
     Menu menu;
@@ -331,19 +332,19 @@ static Answer ask_person(Session *s, int seat) {
     match_view(s->match, seat, &view);
     menu_make(&menu, g, &view.head, seat);
     if (menu.count == 1) return submit(s, seat, menu.move[0]); /* no choice; it is told with the news */
-    if (!hand_over(s, seat)) return ANSWER_LEAVE;
+    if (!hand_over(s, seat)) return REPLY_LEAVE;
     tell_news(s, seat);
     tell_position(s, &view.head, seat, menu.numbered);
     printf("%s: %s\n", match_name(s->match, seat), tr(g->phases[view.head.phase].prompt));
     menu_print(&menu, false);
     if (s->tutor_hints) tutor_hint(s->tutor, &view.head, seat, match_node(s->match));
-    Answer answer = ANSWER_AGAIN;
-    while (answer == ANSWER_AGAIN) answer = take_line(s, &menu, &pending, &waits);
+    Reply answer = REPLY_AGAIN;
+    while (answer == REPLY_AGAIN) answer = take_line(s, &menu, &pending, &waits);
     prompt_complete(NULL, 0);
     return answer;
 }
 
-static Answer ask_bot(Session *s, int seat) {
+static Reply ask_bot(Session *s, int seat) {
     AnyState view;
     int node = match_node(s->match);
     Rng rng = rng_stream(s->seed ^ 0x626F74u, (uint64_t)node * SEATS_MAX + (uint64_t)seat);
@@ -352,7 +353,7 @@ static Answer ask_bot(Session *s, int seat) {
     return submit(s, seat, move);
 }
 
-static Answer move_node(Session *s) {
+static Reply move_node(Session *s) {
     int seat = next_seat(s);
     return s->bot[seat] ? ask_bot(s, seat) : ask_person(s, seat);
 }
@@ -364,8 +365,8 @@ int session_play(Session *s) {
     if (!s->kept) keep(s);
     while (state->node != NODE_OVER) {
         int node = match_node(s->match);
-        Answer answer = state->node == NODE_CHANCE ? chance_node(s) : move_node(s);
-        if (answer == ANSWER_LEAVE || prompt_signal()) return leave(s);
+        Reply answer = state->node == NODE_CHANCE ? chance_node(s) : move_node(s);
+        if (answer == REPLY_LEAVE || prompt_signal()) return leave(s);
         if (match_node(s->match) > node) keep(s);
         if (people(s) == 0) tell_news(s, -1);
     }

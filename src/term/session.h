@@ -28,20 +28,6 @@ int session_play(Session *s);
 
 void session_free(Session *s);
 
-/* ---- Telling (tell.c) -------------------------------------------------------------------------------- */
-
-/* Tells what happened since the seat was last told (seat -1: everything is seen). */
-void tell_news(Session *s, int seat);
-
-/* Draws everything a seat needs to decide: sheets, dice, cards. */
-void tell_position(Session *s, const State *view, int seat, bool numbered);
-
-/* Draws every sheet. */
-void tell_sheets(const Session *s, const State *view);
-
-/* The ranking and where the record is. */
-void tell_result(const Session *s);
-
 /* True if two people at the keyboard must not see the same. */
 bool session_private(const Session *s);
 

@@ -18,13 +18,13 @@ static const char *own_name(void) {
     return user && match_name_ok(user, strlen(user)) && strlen(user) < SETUP_NAME ? user : tr(N_("You"));
 }
 
-static void seat_person(Sitter *c, const char *name) {
-    *c = (Sitter){0};
+static void seat_person(SetupSeat *c, const char *name) {
+    *c = (SetupSeat){0};
     snprintf(c->name, sizeof c->name, "%s", name);
 }
 
-static void seat_bot(Sitter *c, const char *bot) {
-    *c = (Sitter){0};
+static void seat_bot(SetupSeat *c, const char *bot) {
+    *c = (SetupSeat){0};
     snprintf(c->bot, sizeof c->bot, "%s", bot);
     snprintf(c->name, sizeof c->name, "%s", bot);
     c->name[0] = (char)toupper((unsigned char)c->name[0]);
@@ -49,7 +49,7 @@ static bool bot_named(const char *bot) {
 
 static void list_bots(Text *out) { roster_names(" ", out); }
 
-bool setup_sitter(const char *text, Sitter *out) {
+bool setup_sitter(const char *text, SetupSeat *out) {
     char bots[200];
     Text list = text_in(bots, sizeof bots);
     list_bots(&list);
@@ -126,7 +126,7 @@ static const Game *ask_game(void) {
 /* Who sits there; who was put there already is the default. */
 static bool ask_sitter(Setup *setup, int seat) {
     char question[160], bots[200];
-    Sitter *c = &setup->sitter[seat];
+    SetupSeat *c = &setup->sitter[seat];
     Text list = text_in(bots, sizeof bots);
     list_bots(&list);
     Phrase p = {.id = N_("Seat {0}:"), .arg = {(int16_t)(seat + 1)}};

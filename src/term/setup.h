@@ -7,19 +7,19 @@
 enum { SETUP_NAME = 200 };
 
 /* Who sits where. */
-typedef struct Sitter {
+typedef struct SetupSeat {
     char bot[LABEL_MAX];   /* the bot's name as a record holds it; "": a person */
     char name[SETUP_NAME]; /* the name shown */
-} Sitter;
+} SetupSeat;
 
 typedef struct Setup {
     const Game *game;
     int seats;
-    Sitter sitter[SEATS_MAX];
+    SetupSeat sitter[SEATS_MAX];
 } Setup;
 
 /* Reads "human:NAME", "human" or "bot:NAME" into a sitter; false after a message. */
-bool setup_sitter(const char *text, Sitter *out);
+bool setup_sitter(const char *text, SetupSeat *out);
 
 /* Puts one person, then bots, at the seats from number `from` on. */
 void setup_fill(Setup *setup, int from);

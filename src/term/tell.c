@@ -1,4 +1,6 @@
-/* tell.c: what people at the keyboard are told. See session.h. */
+/* tell.c: see tell.h. */
+#include "term/tell.h"
+
 #include <string.h>
 
 #include "term/canvas.h"
@@ -6,7 +8,6 @@
 #include "term/draw.h"
 #include "term/menu.h"
 #include "term/prompt.h"
-#include "term/session.h"
 
 /* ---- News ------------------------------------------------------------------------------------------- */
 
