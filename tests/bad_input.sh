@@ -84,6 +84,8 @@ refuses "option given twice" 2 'twice' sim qwixx --option lock=at-once --option 
 refuses "option that does not fit the seats" 2 'fit' sim twentyone --seats 3 --option sheets=AB
 refuses "too many seats" 2 'qwixx is played by 1 to 5 seats, not 6' sim qwixx --seats 6
 refuses "no seats" 2 'seats' sim qwixx --seats 0
+refuses "a name that is far too long" 2 'this cannot be a name|built without its server' \
+    join http://127.0.0.1:1/t/KMPXR --name "$(printf 'x%.0s' {1..5000})" # before anybody is called
 refuses "unknown bot" 2 'bot.*nonsense.*the bots are.*random' sim qwixx --bots nonsense
 refuses "bots for other seats" 2 'bots.*seats' sim qwixx --seats 3 --bots random,random
 refuses "no bot" 2 'bot' sim qwixx --bots ,

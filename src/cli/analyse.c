@@ -15,8 +15,10 @@
 
 typedef struct Settings {
     Trying trying;
-    const char *out, *html;
-    bool json, all, force;
+    const char *out, *html; /* files for the result and for the page; NULL: none, "-": standard output */
+    bool json;              /* the result on standard output, in place of the text */
+    bool all;               /* the text lists every decision, not only those that lost something */
+    bool force;             /* what is in `out` is not taken up but written over */
 } Settings;
 
 /* One run of the command. */
@@ -38,7 +40,7 @@ static void catch (int number) { caught = number; }
 /* What one thread works with. */
 typedef struct Reviewer {
     Judge judge;
-    void *memory;
+    void *memory; /* of a race (analyse.h) */
 } Reviewer;
 
 static void end_thread(void *argument) {
@@ -48,6 +50,7 @@ static void end_thread(void *argument) {
     free(own);
 }
 
+/* Each thread has a judge and the memory of its races: nothing is shared while it works, so nothing needs a lock. */
 static void *begin_thread(void *context, const char **error) {
     const Advisor *a = ((Analysis *)context)->review.advisor;
     Reviewer *own = calloc(1, sizeof *own);
@@ -63,6 +66,7 @@ static void *begin_thread(void *context, const char **error) {
     return NULL;
 }
 
+/* A chunk is one item: judging one takes so long that handing it out costs nothing beside it. */
 static void work(void *context, void *argument, Chunk *chunk) {
     const Analysis *w = context;
     const Reviewer *own = argument;
@@ -80,6 +84,8 @@ static bool keep(Analysis *w) {
     return w->wrote;
 }
 
+/* Items come in their order, so what is kept is always a beginning of the whole, which the next run can go on from.
+ * Once a second is often enough: more would cost time, less would lose work. */
 static bool take(void *context, Chunk *chunk) {
     Analysis *w = context;
     Review *r = &w->review;
@@ -128,6 +134,7 @@ static bool take_up(Analysis *w) {
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
+/* The page is made whole before the file is touched, so that a failure leaves the old file as it was. */
 static bool write_html(const Analysis *w) {
     Buffer page = {0};
     report_html(&w->review, &page);
@@ -136,6 +143,8 @@ static bool write_html(const Analysis *w) {
     return good;
 }
 
+/* Whatever was asked to go to standard output has it for itself: text and JSON step back for a page or a file called
+ * `-`. */
 static bool tell(const Analysis *w) {
     const Settings *set = w->set;
     if (set->html && !write_html(w)) return false;
@@ -152,6 +161,7 @@ static bool tell(const Analysis *w) {
     return true;
 }
 
+/* An interrupted run without --out has nothing to go on from, and says nothing of it. */
 static int stopped(const Analysis *w) {
     if (w->set->out) {
         fprintf(stderr, "\n%s: ", w->set->out);
@@ -164,6 +174,7 @@ static int stopped(const Analysis *w) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
+/* The signals are caught only once there is something to keep; the run then ends between two items. */
 static int analyse(const Settings *set, const Match *m, const Advisor *a) {
     Analysis w = {.set = set};
     int status = EXIT_USAGE;
@@ -184,11 +195,9 @@ static int analyse(const Settings *set, const Match *m, const Advisor *a) {
 static int run(const void *settings, int count, char **words) {
     const Settings *set = settings;
     Advisor advisor;
-    AnyState start;
     int status;
     (void)count;
-    if (!trying_ok(&set->trying)) return EXIT_USAGE;
-    Match *m = file_match(words[0], false, NULL, &status);
+    Match *m = trying_match(&set->trying, words[0], false, &status);
     if (!m) return status;
     if (match_state(m)->node != NODE_OVER) {
         fprintf(stderr, "%s: %s\n", words[0],
@@ -196,10 +205,8 @@ static int run(const void *settings, int count, char **words) {
         match_free(m);
         return EXIT_RECORD;
     }
-    AdvisorWishes wishes = trying_wishes(&set->trying);
     status = EXIT_USAGE;
-    match_state_at(m, 0, &start);
-    if (advice_open(&advisor, match_game(m), &start.head, &wishes)) {
+    if (trying_advisor(&set->trying, m, &advisor)) {
         status = analyse(set, m, &advisor);
         advisor_close(&advisor);
     }

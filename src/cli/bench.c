@@ -6,16 +6,18 @@
 #include "host/clock.h"
 
 typedef struct Settings {
-    long seats;
-    double seconds;
+    long seats;     /* 0: the usual numbers of them */
+    double seconds; /* for each game and number of seats */
     bool json;
 } Settings;
 
 typedef struct Speed {
     long games, decisions;
-    double seconds;
+    double seconds; /* of processor time, some more than were asked for */
 } Speed;
 
+/* Time is asked for once in a hundred games, because asking takes as long as some decisions do; and it is processor
+ * time, so that other work on the machine counts as little as it can. */
 static Speed measure(const Game *g, int seats, double seconds) {
     AnyState first = {0}, s;
     Speed speed = {0};
@@ -33,6 +35,7 @@ static Speed measure(const Game *g, int seats, double seconds) {
     return speed;
 }
 
+/* Every line is flushed: the next one is a second away, and who watches wants to see it grow. */
 static void report(const Game *g, int seats, const Settings *set, bool *first) {
     Speed speed = measure(g, seats, set->seconds);
     double rate = (double)speed.games / speed.seconds, ns = speed.seconds * 1e9 / (double)speed.decisions;
@@ -45,6 +48,7 @@ static void report(const Game *g, int seats, const Settings *set, bool *first) {
     fflush(stdout);
 }
 
+/* Alone, by two and by four, as far as the game has seats: what is mostly played. */
 static void report_game(const Game *g, const Settings *set, bool *first) {
     static const int usual[] = {1, 2, 4};
     if (set->seats) {
@@ -55,6 +59,9 @@ static void report_game(const Game *g, const Settings *set, bool *first) {
         if (usual[i] <= g->max_seats) report(g, usual[i], set, first);
 }
 
+/* A wrong number of seats is refused before anything is measured, not after the first games have taken their seconds.
+ * One game with one number of seats is one object in JSON; anything else is a list, even if it happens to hold one.
+ * */
 static int run(const void *settings, int count, char **names) {
     const Settings *set = settings;
     const Game *only = NULL;

@@ -28,6 +28,7 @@ static int check_file(const char *path) {
     return EXIT_RECORD;
 }
 
+/* All files are checked, and the worst of them is the status. */
 static int run(const void *settings, int count, char **words) {
     int worst = EXIT_GOOD;
     (void)settings;

@@ -21,6 +21,7 @@ const Command *command_find(const char *name) {
     return NULL;
 }
 
+/* The name is not terminated where it stands in `--name=value`; hence its length. */
 static const Arg *find_arg(const Arg *args, const char *name, size_t length) {
     for (; args && args->name; args++)
         if (strlen(args->name) == length && memcmp(args->name, name, length) == 0) return args;
@@ -63,6 +64,8 @@ static void help_args(const Arg *args, const Arg *over, FILE *out) {
     }
 }
 
+/* The command's own options come first, then those it shares, then those that all have: from what is particular to
+ * what is known. */
 void command_help(const Command *c, FILE *out) {
     fprintf(out, "penna %s %s\n\n%s\n", c->name, c->usage, tr(c->summary));
     if (c->about) {
@@ -78,6 +81,7 @@ void command_help(const Command *c, FILE *out) {
 
 /* ---- Man pages -------------------------------------------------------------------------------------- */
 
+/* What scdoc would take for markup is escaped: some signs anywhere, others only where a line begins. */
 void man_text(const char *s, FILE *out) {
     bool line_start = false;
     for (; *s; s++) {
@@ -111,6 +115,7 @@ static void man_paragraphs(const char *s, FILE *out) {
     fputs(kept ? "\n```\n\n" : "\n\n", out);
 }
 
+/* As help_args(), but never translated: a man page is English wherever it is built. */
 static void man_args(const Arg *args, const Arg *over, FILE *out) {
     for (; args && args->name; args++) {
         if (find_arg(over, args->name, strlen(args->name))) continue;
@@ -122,6 +127,7 @@ static void man_args(const Arg *args, const Arg *over, FILE *out) {
     }
 }
 
+/* From the same table as --help, so that a page cannot describe an option that is not there. */
 void command_man(const Command *c, FILE *out) {
     char page[80];
     snprintf(page, sizeof page, "penna-%s", c->name);
@@ -146,6 +152,8 @@ void command_man(const Command *c, FILE *out) {
 
 /* ---- Parsing ---------------------------------------------------------------------------------------- */
 
+/* The whole text has to be a number: `12x` is refused, and so is what does not fit a long, for which strtol() says
+ * ERANGE. The limits are whole numbers for reals too. */
 static bool set_number(const Arg *a, const char *text, void *to) {
     char *end;
     errno = 0;
@@ -166,6 +174,8 @@ static bool set_number(const Arg *a, const char *text, void *to) {
     return false;
 }
 
+/* Knows nothing of the command: kind and offset say what to write where. `value` is not copied, so it has to outlive
+ * the settings; words of argv do. */
 bool arg_set(const Arg *a, const char *value, void *settings) {
     void *to = (char *)settings + a->offset;
     switch (a->kind) {
@@ -190,14 +200,17 @@ bool arg_set(const Arg *a, const char *value, void *settings) {
     return true;
 }
 
+/* A command line being read. */
 typedef struct Parse {
     const Command *command;
-    void *settings;
-    char **words; /* the words that are no options, moved to the front of argv */
-    int count;
-    bool help;
+    void *settings; /* the command's, to be filled */
+    char **words;   /* the words that are no options, moved to the front of argv */
+    int count;      /* of them */
+    bool help;      /* --help was given: nothing is run, and words may be missing */
 } Parse;
 
+/* These are no settings of the command: they act at once, so that even an error after them is said in the language
+ * that was asked for. */
 static bool set_common(const Arg *a, const char *value, Parse *p) {
     if (strcmp(a->name, "help") == 0) {
         p->help = true;
@@ -231,6 +244,8 @@ static bool parse_option(Parse *p, int argc, char **argv, int *i) {
     return shared ? set_common(a, value, p) : arg_set(a, value, p->settings);
 }
 
+/* Options may stand anywhere among the words, and `--` ends them, so that a file may be called `--json`. The words
+ * are gathered at the front of argv in place: there are never more of them than have been read. */
 static bool parse(Parse *p, int argc, char **argv) {
     bool options = true;
     for (int i = 1; i < argc; i++) {
@@ -249,6 +264,9 @@ static bool parse(Parse *p, int argc, char **argv) {
     return false;
 }
 
+/* Settings begin as the command's defaults; a size of 0 would make calloc() give NULL on some systems, so it is
+ * always one byte more. term_close() last: a full disk behind standard output is a failure even if the command did
+ * well. */
 int command_run(const Command *c, int argc, char **argv) {
     Parse p = {.command = c, .settings = calloc(1, c->settings + 1), .words = argv + 1};
     if (!p.settings) return usage_error("out of memory");
@@ -268,6 +286,7 @@ int command_run(const Command *c, int argc, char **argv) {
 
 /* ---- Options of games ------------------------------------------------------------------------------- */
 
+/* To standard error, below the message it belongs to. */
 static void list_options(const Game *g) {
     for (int i = 0; i < game_option_count(g); i++) {
         const Option *o = &g->options[i];
@@ -278,6 +297,8 @@ static void list_options(const Game *g) {
     }
 }
 
+/* An option given twice is refused: the second would silently undo the first. That options fit each other and the
+ * seats is asked last, when all of them are known. */
 bool cli_options(const Game *g, const ArgList *list, int seats, int *option, unsigned *given) {
     const char *why;
     *given = 0;

@@ -23,6 +23,7 @@ typedef struct Show {
     bool wrote; /* false: writing the records failed */
 } Show;
 
+/* After every set, so a file of records ends with a whole set whenever it is interrupted. */
 static bool taken(void *context, const DuelTally *so_far, const char *records, size_t length) {
     Show *show = context;
     progress_show(show->duel.lineup.arena.game->name, so_far->sets, show->duel.sets);
@@ -54,6 +55,7 @@ static const char *range_text(double x, Interval in, int digits, bool known, cha
     return room;
 }
 
+/* What was not measured is a dash, as in range_text(). */
 static const char *mean_text(double x, int digits, char *room, size_t size) {
     if (isfinite(x))
         snprintf(room, size, "%.*f", digits, rounded(x, digits));
@@ -62,6 +64,8 @@ static const char *mean_text(double x, int digits, char *room, size_t size) {
     return room;
 }
 
+/* The interval of the share decides that of Elo: its ends are turned into Elo one by one, because Elo is no linear
+ * function of the share. */
 static void print_bot(const Show *show, int bot, FILE *out) {
     const DuelTally *t = &show->tally;
     int bots = bots_of(show);
@@ -99,6 +103,7 @@ static void print_sprt(const Show *show, FILE *out) {
             t->elo1, sprt_ratio(t, &share, bots_of(show)), bounds.low, bounds.high);
 }
 
+/* The times come last and only if they were asked for: without them the same command prints the same bytes. */
 static void print_head(const Show *show, FILE *out) {
     fprintf(out, "%s %s %s %s %s  %s  %s  ", tr_pad(N_("bot"), -name_width(show)), tr_pad(N_("wins"), 9),
             tr_pad(N_("losses"), 9), tr_pad(N_("ties"), 9), tr_pad(N_("points"), 9), tr_pad(N_("share [95 %]"), -24),
@@ -109,6 +114,8 @@ static void print_head(const Show *show, FILE *out) {
         fprintf(out, "%s\n", tr(N_("Elo [95 %]")));
 }
 
+/* The part of the decided games stands below because it is what docs and players speak of; the intervals do not
+ * belong to it but to the share, in which a tie is a part of a win. */
 static void print_table(const Show *show, FILE *out) {
     const DuelTally *t = &show->tally;
     fprintf(out, tr(N_("%s: %llu games in %llu sets, each with the same dice for all rotations of the seats\n")),
@@ -150,6 +157,7 @@ static void json_share_interval(const Show *show, int bot, FILE *out) {
     json_interval(out, share_interval(&s, bots_of(show)));
 }
 
+/* Infinity stands for "not measured" here, because json_number() makes null of it. */
 static void json_margin(const Show *show, int bot, FILE *out) {
     Sample s = duel_margin(&show->tally, bots_of(show), bot);
     json_number(out, s.count > 0 ? sample_mean(&s) : INFINITY);
@@ -165,6 +173,7 @@ static void json_elo(const Show *show, int bot, FILE *out) {
     json_number(out, elo_of_share(sample_mean(&s), bots_of(show)));
 }
 
+/* As in the table: the ends of the interval of the share, each turned into Elo. */
 static void json_elo_interval(const Show *show, int bot, FILE *out) {
     Sample s = duel_share(&show->tally, bots_of(show), bot);
     Interval in = share_interval(&s, bots_of(show));
@@ -200,6 +209,7 @@ static void json_each(const Show *show, const char *field, void (*put)(const Sho
     if (bots > 1) fputc(']', out);
 }
 
+/* The words for the verdict are not those of the table: scripts look for them, so they are never translated. */
 static void json_sprt(const Show *show, FILE *out) {
     static const char *const word[] = {"open", "H0", "H1"};
     const Sprt *t = show->duel.sprt;
@@ -211,6 +221,7 @@ static void json_sprt(const Show *show, FILE *out) {
     fprintf(out, ", \"elo0\": %g, \"elo1\": %g}", t->elo0, t->elo1);
 }
 
+/* Fields are only ever added, never renamed: scripts read them. */
 static void print_json(const Show *show, FILE *out) {
     const DuelTally *t = &show->tally;
     fprintf(out, "{\"game\": \"%s\",\n  \"games\": %llu,\n  \"sets\": %llu,\n  \"seed\": %ld,\n  \"ties\": %llu",
@@ -233,6 +244,8 @@ static void print_json(const Show *show, FILE *out) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
+/* Every rank plays; rank 0 alone has counted something and tells it. An interrupt is no failure: what was counted so
+ * far is told, and the status says that it was not all. */
 static int play(Show *show) {
     const Series *series = &show->set->series;
     if (!series_begin(series, &show->record)) return EXIT_USAGE;
@@ -245,6 +258,8 @@ static int play(Show *show) {
     return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
 }
 
+/* Bots and game are checked before the first game, on every rank in the same way, so that all of them stop or none.
+ * */
 static int run(const void *settings, int count, char **words) {
     const Settings *set = settings;
     const char *bots[SEATS_MAX];

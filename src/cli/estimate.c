@@ -8,13 +8,15 @@
 
 /* Whole numbers, so that the order of adding cannot matter. */
 typedef struct PointsTally {
-    int64_t games, sum, squares;
+    int64_t games;
+    int64_t sum, squares; /* of the points */
 } PointsTally;
 
+/* An estimate in the making. */
 typedef struct Estimating {
-    Lineup lineup;
-    uint64_t games;
-    PointsTally tally;
+    Lineup lineup;     /* one bot alone */
+    uint64_t games;    /* to be played, for the bar that shows how far it is */
+    PointsTally tally; /* of those taken so far */
 } Estimating;
 
 static void *begin_thread(void *context, const char **error) {
@@ -22,6 +24,7 @@ static void *begin_thread(void *context, const char **error) {
     return crew_new(&w->lineup, error);
 }
 
+/* A forfeit ends the estimate: a mean over the games that a bot happened to finish would be no mean of its play. */
 static void work(void *context, void *own, Chunk *chunk) {
     PointsTally *t = chunk->tally;
     (void)context;
@@ -45,6 +48,7 @@ static bool take(void *context, Chunk *chunk) {
     return true;
 }
 
+/* The budget is that of `penna sim`, and so are the seeds of the games: the mean can be checked with it. */
 bool estimate_mean(const Game *g, int threads, Estimate *out, const char **error) {
     Estimating w = {.lineup = {.arena = {.game = g, .seats = 1, .seed = (uint64_t)out->seed},
                                .name = {out->bot},
@@ -71,6 +75,8 @@ bool estimate_mean(const Game *g, int threads, Estimate *out, const char **error
 /* Games of the trial; with a seed of its own, so that the winner's luck in it is not counted. */
 enum { TRIAL = 32, TRIAL_SEED = 314159 };
 
+/* Stops at expert: what searches on top of it is many times slower. The list goes from weak to strong, so of two that
+ * come out alike the later one is taken. */
 const char *estimate_bot(const Game *g, int threads) {
     const char *best = NULL, *why;
     double top = 0;

@@ -7,6 +7,7 @@ typedef struct Settings {
     bool json;
 } Settings;
 
+/* An option with few values lists them; one with many (which sheet each seat has) says what they look like. */
 static void print_option(const Option *o) {
     printf("    %s=", o->name);
     if (!o->values) printf("%s", tr(o->form));
@@ -26,6 +27,7 @@ static void json_field(const char *name, const char *value) {
     term_json(stdout, value);
 }
 
+/* An option whose values cannot be listed has an empty list: a script asks for its form in the summary. */
 static void json_option(const Option *o) {
     putchar('{');
     json_field("name", o->name);
@@ -39,6 +41,7 @@ static void json_option(const Option *o) {
     printf("]}");
 }
 
+/* Two ranges of seats, because the printed rules may ask for more seats than the engine needs: alone is practice. */
 static void json_game(const Game *g) {
     printf("  {");
     json_field("name", g->name);
@@ -55,6 +58,7 @@ static void json_game(const Game *g) {
     printf("]}");
 }
 
+/* The whole list in one go: what can be played is what is compiled in, and nothing else needs to be told. */
 static int run(const void *settings, int count, char **words_) {
     const Settings *set = settings;
     (void)count, (void)words_;

@@ -22,10 +22,10 @@ enum { WORDS = 512, WHY = 1500 };
 typedef struct Asked {
     const Match *match;
     const Advisor *advisor;
-    const State *view;
+    const State *view; /* the seat's */
     int seat;
-    uint64_t question;
-    Ranking ranking;
+    uint64_t question; /* the key of its trials (advisor_question()) */
+    Ranking ranking;   /* the answer */
 } Asked;
 
 static void put_token(const Asked *q, Move m, char *room) {
@@ -56,6 +56,8 @@ static void print_padded(const char *text, int width) {
     printf("%s%*s", text, width > canvas_width(text) ? width - canvas_width(text) : 0, "");
 }
 
+/* Errors stand beside their numbers in columns of their own, so that a difference that is smaller than its error is
+ * seen for what it is. */
 static void print_candidate(const Asked *q, int i, int token, int words) {
     const Candidate *c = &q->ranking.at[i];
     char room[WORDS], said[WORDS];
@@ -85,6 +87,8 @@ static void print_why(const Asked *q, Move best, Move other) {
         printf(tr(N_("%s, rather than %s: %s.\n")), said, instead, why);
 }
 
+/* First what may be done and what it is worth, then how that was found, then why: who only wants the move has it in
+ * the first line of the list. */
 static void print_ranking(const Asked *q) {
     int token, words;
     char how[WORDS];
@@ -114,6 +118,7 @@ static void json_candidate(const Asked *q, const Candidate *c) {
            c->points_error, c->loss, c->loss_error, c->trials);
 }
 
+/* One explanation only, that of the best move against the next: a script that wants another asks again. */
 static void print_json(const Asked *q) {
     static const char *const how[] = {[HOW_EXACT] = "exact", [HOW_SEARCH] = "search", [HOW_TRIALS] = "trials"};
     const Ranking *r = &q->ranking;
@@ -131,12 +136,15 @@ static void print_json(const Asked *q) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
+/* A record through one seat's eyes can help that seat alone. */
 static bool asks(const Match *m, const Settings *set, int seat) {
     const State *s = match_state(m);
     bool sees = s->viewer == VIEWER_ALL || s->viewer == seat + 1;
     return state_moves(s, seat) && sees && (set->seat < 0 || set->seat == seat);
 }
 
+/* The record may be a full one: then each seat that decides is helped, each with its own view and with nothing of
+ * what the others hold. Static: a Ranking is large for a stack. */
 static int hint(const Match *m, const Settings *set, const Advisor *a) {
     static Asked q;
     bool any = false;
@@ -166,26 +174,19 @@ static int nobody(const Match *m, const Settings *set, const char *path) {
     return EXIT_RECORD;
 }
 
+/* Refused before the advisor is made, which takes a moment: a record that is over or waits for dice has nothing to
+ * rank. */
 static int run(const void *settings, int count, char **words) {
     const Settings *set = settings;
     Advisor advisor;
-    AnyState start;
     int status;
-    (void)count;
-    if (!trying_ok(&set->trying)) return EXIT_USAGE;
-    Match *m = file_match(words[0], true, NULL, &status);
-    if (!m) return status;
     bool any = false;
+    (void)count;
+    Match *m = trying_match(&set->trying, words[0], true, &status);
+    if (!m) return status;
     for (int i = 0; i < match_state(m)->seats; i++) any |= asks(m, set, i);
-    if (!any) {
-        status = nobody(m, set, words[0]);
-        match_free(m);
-        return status;
-    }
-    match_game(m)->start(&start.head, match_state(m)->seats, match_options(m));
-    AdvisorWishes wishes = trying_wishes(&set->trying);
-    status = EXIT_USAGE;
-    if (advice_open(&advisor, match_game(m), &start.head, &wishes)) {
+    status = any ? EXIT_USAGE : nobody(m, set, words[0]);
+    if (any && trying_advisor(&set->trying, m, &advisor)) {
         if (set->json) printf("{\"game\": \"%s\", \"node\": %d, \"hints\": [\n", match_game(m)->name, match_node(m));
         status = hint(m, set, &advisor);
         if (set->json) printf("\n]}\n");

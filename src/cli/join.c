@@ -8,8 +8,11 @@
 #include "cli/cli.h"
 
 typedef struct Settings {
-    const char *name, *token, *bot, *ca;
-    long seat;
+    const char *name;  /* to sit down as; NULL: it is asked for */
+    const char *token; /* of a seat that is ours already */
+    const char *bot;   /* that plays for us; NULL: a person does */
+    const char *ca;    /* a file of certificates to trust */
+    long seat;         /* -1: any */
 } Settings;
 
 static const Arg args[] = {
@@ -60,23 +63,30 @@ static const Settings defaults = {.seat = -1};
 #include "term/tell.h"
 #include "term/wire.h"
 
-enum { URL_MAX = 300, CODE = 5, TOKEN_TEXT = 33, TRIES = 8 };
+enum {
+    URL_MAX = 300,
+    CODE = 5,
+    TOKEN_TEXT = 33,
+    TRIES = 8,
+    NAME_MAX_SENT = 500 /* bytes: more than any server takes, and few enough for wire_post() also with escapes */
+};
 
 /* One who sits at a table. */
 typedef struct Guest {
     char url[URL_MAX], code[CODE + 1], token[TOKEN_TEXT];
-    const char *ca; /* certificates to trust; NULL: the machine's */
-    Wire *wire;
-    bool unseen;     /* people hold real cards there, which only the page can ask for */
-    Session session; /* its match is the record seen so far */
-    Bot *bot;        /* NULL: a person */
-    Rng rng;
-    int seat, node;
-    bool owes, over, waiting;
+    const char *ca;      /* certificates to trust; NULL: the machine's */
+    Wire *wire;          /* NULL: not connected */
+    bool unseen;         /* people hold real cards there, which only the page can ask for */
+    Session session;     /* its match is the record seen so far */
+    Bot *bot;            /* NULL: a person */
+    Rng rng;             /* the bot's */
+    int seat, node;      /* ours; where the game is */
+    bool owes;           /* our choice is asked for and was not sent */
+    bool over, waiting;  /* the game is, or has not begun */
     bool salts;          /* the dice want something random of ours */
     bool salted;         /* it was sent over this connection */
     char salt[FAIR_HEX]; /* which is this */
-    long id;
+    long id;             /* of the last message sent */
 } Guest;
 
 /* ---- Views ------------------------------------------------------------------------------------------- */
@@ -100,6 +110,8 @@ static void take_match(Guest *g, Match *fresh) {
     match_free(old);
 }
 
+/* What the server sends is read as any record is, with every rule checked: a server that is wrong cannot make us show
+ * an impossible game. */
 static bool take_record(Guest *g, const char *text) {
     Match *fresh = NULL;
     Fault fault;
@@ -109,6 +121,7 @@ static bool take_record(Guest *g, const char *text) {
     return true;
 }
 
+/* Whatever is missing or of another type is not that word. */
 static bool is_word(const json_t *object, const char *key, const char *word) {
     const char *text = json_string_value(json_object_get(object, key));
     return text && strcmp(text, word) == 0;
@@ -148,6 +161,7 @@ static int take_message(Guest *g, const Buffer *text) {
 
 /* ---- The connection ---------------------------------------------------------------------------------- */
 
+/* Every message has a number of its own, which the answer names. */
 static bool say(Guest *g, const char *rest) {
     char text[512];
     snprintf(text, sizeof text, "{\"v\":1,\"id\":%ld,%s}", ++g->id, rest);
@@ -157,6 +171,7 @@ static bool say(Guest *g, const char *rest) {
 /* Connects, with patience; false after a message. */
 static bool connect_to(Guest *g) {
     char hello[200], why[WIRE_WHY];
+    snprintf(why, sizeof why, "%s", tr(N_("the connection was lost")));
     snprintf(hello, sizeof hello, "\"type\":\"hello\",\"table\":\"%s\",\"token\":\"%s\"", g->code, g->token);
     for (int i = 0; i < TRIES && !prompt_signal(); i++) {
         if (i > 0) sleep(1u << (i < 4 ? i - 1 : 3));
@@ -204,6 +219,7 @@ static void catch_up(Guest *g) {
 
 /* ---- Choosing ---------------------------------------------------------------------------------------- */
 
+/* By its node, so that a choice that arrives twice, or late, is not taken for one of the next node. */
 static void submit(Guest *g, const Game *game, const State *view, Move move) {
     char token[TOKEN_MAX], text[TOKEN_MAX + 100];
     Text out = text_in(token, sizeof token);
@@ -276,6 +292,8 @@ static int refuse_unseen(Guest *g) {
     return usage_error("%s", tr(N_("people hold real cards at this table: open the link in a browser")));
 }
 
+/* Views can come faster than a person reads them: all that are there are taken first, and only the last one is acted
+ * upon. The link with the token is printed when leaving, because the seat stays ours. */
 static int play(Guest *g, const char *link) {
     bool told_waiting = false;
     if (!connect_to(g)) return EXIT_USAGE;
@@ -307,11 +325,14 @@ static bool read_link(const char *link, Guest *g) {
     return true;
 }
 
+/* The server gives the seat by HTTP and the token with it; from then on the token alone says who we are. What it
+ * refuses it explains, in English, which is a message id. */
 static bool sit_down(Guest *g, const Settings *s) {
     char path[64], why[WIRE_WHY];
-    const char *name = s->name ? s->name : s->bot ? s->bot : prompt_ask(tr(N_("Your name")), getenv("USER"));
+    const char *user = getenv("USER"), *name = s->name ? s->name : s->bot;
+    if (!name) name = prompt_ask(tr(N_("Your name")), user ? user : "");
     if (!name) return false;
-    json_t *body = json_pack("{s:s}", "name", name);
+    json_t *body = strlen(name) < NAME_MAX_SENT ? json_pack("{s:s}", "name", name) : NULL;
     if (!body) return usage_error("%s", tr(N_("this cannot be a name"))) == EXIT_GOOD;
     if (s->seat >= 0) json_object_set_new(body, "seat", json_integer(s->seat));
     char *text = json_dumps(body, JSON_COMPACT);
@@ -343,6 +364,8 @@ static bool make_bot(Guest *g, const char *name) {
     return true;
 }
 
+/* A bot is made before play begins, and its game is only known from the first view: so it connects for that once, and
+ * again to play. A link with a token needs no seat any more. */
 static int run(const void *settings, int count, char **words) {
     const Settings *s = settings;
     (void)count;

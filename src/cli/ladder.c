@@ -12,14 +12,14 @@ enum { PAIRS_MAX = RATED_MAX * (RATED_MAX - 1) / 2 };
 
 typedef struct Settings {
     Series series;
-    const char *bots;
+    const char *bots; /* a list with commas; NULL: all that play the game */
 } Settings;
 
 /* What one bot did in all its duels. */
 typedef struct Standing {
     uint64_t games, wins, ties, forfeits;
-    double share, sets; /* the sum of its shares over sets, and how many sets */
-    double rating, half;
+    double share, sets;   /* the sum of its shares over sets, and how many sets */
+    double rating, half;  /* in Elo; half the width of its interval */
     char why[REASON_MAX]; /* of its first forfeit */
 } Standing;
 
@@ -27,11 +27,11 @@ typedef struct Ladder {
     const Settings *set;
     const Game *game;
     const char *name[RATED_MAX];
-    int bots, pairs;
-    Pairing pairing[PAIRS_MAX];
+    int bots, pairs;            /* that take part; that have been played */
+    Pairing pairing[PAIRS_MAX]; /* how each pair came out */
     Standing standing[RATED_MAX];
     RecordFile record;
-    bool wrote;
+    bool wrote;           /* false: writing the records failed */
     uint64_t done, total; /* sets */
 } Ladder;
 
@@ -50,6 +50,7 @@ static void all_bots(Ladder *l) {
     }
 }
 
+/* The names point into `list`, which is cut up in place and has to stay. */
 static bool named_bots(Ladder *l, char *list) {
     for (char *at = strtok(list, ","); at; at = strtok(NULL, ",")) {
         if (l->bots == RATED_MAX) {
@@ -73,6 +74,7 @@ static bool taken(void *context, const DuelTally *so_far, const char *records, s
     return l->wrote && !series_interrupted();
 }
 
+/* `at`: the bot's place in the lineup. Every pair is counted twice, once for each of its bots. */
 static void count(Ladder *l, int bot, const DuelTally *t, int at) {
     Standing *s = &l->standing[bot];
     Sample share = duel_share(t, 2, at);
@@ -128,6 +130,7 @@ static void order_of(const Ladder *l, int *order) {
 
 static double share_of(const Standing *s) { return s->sets > 0 ? s->share / s->sets : 0; }
 
+/* By rating, not by name or by order of the command: who reads a ladder looks for the top. */
 static void print_table(const Ladder *l, FILE *out) {
     int order[RATED_MAX], width = series_width(l->name, l->bots, 8);
     order_of(l, order);
@@ -142,6 +145,7 @@ static void print_table(const Ladder *l, FILE *out) {
     for (int i = 0; i < l->bots; i++) series_forfeits(l->name[i], l->standing[i].forfeits, l->standing[i].why, out);
 }
 
+/* The pairs are given too, so that another way of rating can be tried on the same games. */
 static void print_json(const Ladder *l, FILE *out) {
     int order[RATED_MAX];
     order_of(l, order);
@@ -170,6 +174,8 @@ static void print_json(const Ladder *l, FILE *out) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
+/* Nothing is told after an error or without the file of records: a rating from a part of the pairs would look like
+ * one from all. After an interrupt it is told, and the status says so. */
 static int play(Ladder *l) {
     const Series *set = &l->set->series;
     double rating[RATED_MAX], half[RATED_MAX];
@@ -189,6 +195,8 @@ static int play(Ladder *l) {
     return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
 }
 
+/* On the heap, because a ladder of many bots is larger than a stack should hold; named bots point into the list, so
+ * that is freed after it. */
 static int run(const void *settings, int count_of_words, char **words) {
     const Settings *set = settings;
     Ladder *l = calloc(1, sizeof *l);

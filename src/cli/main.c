@@ -38,6 +38,7 @@ const Command *const commands[] = {COMMANDS(ADDRESS) NULL};
 
 static const char about[] = N_("Penna plays, checks, simulates and analyses roll-and-write games.");
 
+/* In the order of COMMANDS: from what a newcomer needs to what runs a server. */
 static void list_commands(FILE *out) {
     fprintf(out, "penna COMMAND [OPTION]...\n\n%s\n\n%s\n", tr(about), tr(N_("Commands:")));
     for (const Command *const *c = commands; *c; c++) fprintf(out, "  %-9s %s\n", (*c)->name, tr((*c)->summary));
@@ -70,6 +71,8 @@ static int man(int argc, char **argv) {
     return term_close(EXIT_GOOD);
 }
 
+/* A word that is no command is an error, but the list that follows it is the same as that of `penna help`; only where
+ * it goes differs, and the status. */
 int main(int argc, char **argv) {
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN); /* a closed pipe and a file grown too large are writes that fail, */

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 
 typedef struct Settings {
-    bool every;
+    bool every; /* at every node at which somebody decides, not only the last */
     bool json;
 } Settings;
 
@@ -37,6 +37,7 @@ static void print_text(const Game *g, const State *s, const char *prefix) {
 
 static const char *const node_words[] = {[NODE_CHANCE] = "chance", [NODE_MOVE] = "move", [NODE_OVER] = "over"};
 
+/* Tokens hold no character that JSON would want escaped, so they are printed as they are. */
 static void print_json(const Game *g, const State *s, int node) {
     char token[MOVES_MAX][TOKEN_MAX];
     bool first = true;
@@ -52,6 +53,7 @@ static void print_json(const Game *g, const State *s, int node) {
     puts("}}");
 }
 
+/* Walks through the game once, instead of asking for each node from the beginning. */
 static void print_every(const Match *m, bool json) {
     const Game *g = match_game(m);
     AnyState s;
@@ -70,6 +72,7 @@ static void print_every(const Match *m, bool json) {
     }
 }
 
+/* At the last node by default: what can come next is what a player or a program asks about a game in progress. */
 static int run(const void *settings, int count, char **words) {
     const Settings *set = settings;
     int status;

@@ -16,15 +16,19 @@
 #include "term/tutor.h"
 
 typedef struct Settings {
-    ArgList seat, option;
-    long seats, seed; /* -1: not given */
-    const char *dice, *save;
-    bool resume, hide_score, tutor, hints;
+    ArgList seat, option;    /* who sits where; options of the game */
+    long seats, seed;        /* -1: not given */
+    const char *dice;        /* "auto" or "manual" */
+    const char *save;        /* a file to keep the game in; NULL: the usual place */
+    bool resume, hide_score; /* go on with a game; show no points before the end */
+    bool tutor, hints;       /* a word before a mistake; the best moves with every question */
 } Settings;
 
 /* Enough for a good answer, not so much that a person waits. */
 static Budget budget(void) { return (Budget){.playouts = 4000, .seconds = 1.5, .now = clock_now}; }
 
+/* From the system where it has randomness; the clock is the last resort, and dice from it are no worse for a game at
+ * home. */
 static uint64_t new_seed(const Settings *set) {
     uint64_t seed;
     if (set->seed >= 0) return (uint64_t)set->seed;
@@ -34,7 +38,8 @@ static uint64_t new_seed(const Settings *set) {
 
 /* ---- Making a session ------------------------------------------------------------------------------- */
 
-/* Makes the bots that the match names; false after a message. */
+/* Makes the bots that the match names; false after a message. A game that is taken up may name a file of weights, which
+ * is opened and checked, and no more; but never a command, since a record may come from anybody. */
 static bool seat_bots(Session *s) {
     for (int i = 0; i < match_state(s->match)->seats; i++) {
         const char *kind = match_kind(s->match, i), *why;
@@ -65,6 +70,7 @@ static void tell_apart(Setup *setup) {
     }
 }
 
+/* Sitters are told apart before they are written into the match, because its names are what the record keeps. */
 static bool make_match(Session *s, Setup *setup, const Settings *set) {
     int option[OPTIONS_MAX] = {0};
     unsigned given;
@@ -149,6 +155,8 @@ static void keep_as_usual(Session *s) {
 
 /* ---- Beginning and going on ------------------------------------------------------------------------- */
 
+/* The tutor judges losses by the scale of the whole game, so it is made for the state at node 0 also where a game is
+ * taken up. */
 static int start_session(Session *s, const Settings *set) {
     s->manual = strcmp(set->dice, "manual") == 0;
     s->hide_score = set->hide_score;
@@ -186,6 +194,7 @@ static int go_on(const Settings *set, const char *path, const char *word) {
     return status;
 }
 
+/* The file is claimed before the first roll: a game that cannot be kept where it was asked for does not begin. */
 static int begin(const Settings *set, Setup *setup) {
     Session s = {.seed = new_seed(set)};
     int status = EXIT_USAGE;
@@ -206,6 +215,7 @@ static bool wants_to_go_on(const char *path) {
     return prompt_yes(tr(N_("Go on with it?")), true);
 }
 
+/* Asks before it begins, not after: an unfinished game of the same kind would be put aside. */
 static int begin_game(const Settings *set, const Game *g) {
     Setup setup;
     if (!setup_from(set, g, &setup)) return EXIT_USAGE;
@@ -232,6 +242,7 @@ static int begin_asking(const Settings *set) {
     return status;
 }
 
+/* A word that is a game means the game that is kept for it; any other word is a file. */
 static int resume(const Settings *set, const char *word) {
     const Game *g = word ? game_find(word) : NULL;
     if (word && !g) return go_on(set, word, NULL);
@@ -246,6 +257,8 @@ static int resume(const Settings *set, const char *word) {
     return status;
 }
 
+/* A word that is no game but looks like a file (a slash, a dot, or it is there) is one, so that `penna play my.penna`
+ * goes on with it. Whatever would change seats or options of a game that is under way is refused, not ignored. */
 static int run(const void *settings, int count, char **words) {
     const Settings *set = settings;
     const char *word = count ? words[0] : NULL;

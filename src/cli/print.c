@@ -5,9 +5,13 @@
 #include "cli/cli.h"
 
 typedef struct Settings {
-    const char *output, *format, *paper, *sheet;
-    long per_page, copies;
-    bool plain;
+    const char *output; /* the file; NULL: GAME.pdf, "-": standard output */
+    const char *format; /* "pdf", "svg" or, NULL, by the ending of the file */
+    const char *paper;  /* the name of a size */
+    const char *sheet;  /* the name of one of the game's sheets; NULL: all of them */
+    long per_page;      /* 0: as many as can well be written on */
+    long copies;        /* of each page */
+    bool plain;         /* black and white: colours become patterns */
 } Settings;
 
 enum { PER_PAGE_MAX = 24, COPIES_MAX = 100 };
@@ -32,12 +36,13 @@ typedef struct PrintJob {
     PaperGrid grid;
     PaperSheet sheet[SHEETS_MAX]; /* the different ones */
     int sheets;
-    int per_page, pages;
-    bool svg;
+    int per_page, pages; /* sheets on a page; pages, copies included */
+    bool svg;            /* else PDF */
 } PrintJob;
 
 /* ---- What to print ---------------------------------------------------------------------------------- */
 
+/* The list ends with a size without a name. */
 static bool choose_paper(PrintJob *job, const char *name) {
     for (job->size = paper_sizes; job->size->name; job->size++)
         if (strcmp(job->size->name, name) == 0) return true;
@@ -45,6 +50,7 @@ static bool choose_paper(PrintJob *job, const char *name) {
     return false;
 }
 
+/* Refuses a name, with those that there are. Always false, to be returned. */
 static bool no_sheet(const PrintJob *job, const char *name) {
     char list[80];
     Text text = text_in(list, sizeof list);
@@ -82,6 +88,8 @@ static int best_per_page(const PrintJob *job, double w, double h) {
     return even > most / 2 && g.columns * g.rows == even ? even : most;
 }
 
+/* What was asked for is tried as it is and refused if nobody could write in it; what is proposed instead is what
+ * would be chosen without the option. */
 static bool choose_grid(PrintJob *job, const Settings *set) {
     double w, h;
     paper_measure(&job->sheet[0], &job->style, &w, &h);
@@ -95,6 +103,7 @@ static bool choose_grid(PrintJob *job, const Settings *set) {
     return false;
 }
 
+/* --format first, then the ending of the name; standard output has no ending and gets a PDF. */
 static bool choose_format(PrintJob *job, const Settings *set, const char *path) {
     const char *dot = strrchr(path, '.'), *format = set->format;
     bool standard = strcmp(path, "-") == 0;
@@ -137,6 +146,8 @@ static void draw_page(const PrintJob *job, cairo_t *cr, int page) {
     cairo_restore(cr);
 }
 
+/* Cairo keeps the first error and does nothing after it, so it is asked for once, at the end; the surface has to be
+ * finished before its own error is known. */
 static bool draw(const PrintJob *job, Buffer *out) {
     cairo_surface_t *surface = new_surface(job, out);
     cairo_t *cr = cairo_create(surface);
@@ -153,6 +164,7 @@ static bool draw(const PrintJob *job, Buffer *out) {
     return !status;
 }
 
+/* In the order in which one choice needs another: the grid needs paper and sheets, the pages need the grid. */
 static bool prepare(PrintJob *job, const Settings *set, const char *path) {
     if (!choose_format(job, set, path) || !choose_paper(job, set->paper) || !choose_sheets(job, set->sheet) ||
         !choose_grid(job, set))
@@ -163,6 +175,7 @@ static bool prepare(PrintJob *job, const Settings *set, const char *path) {
     return false;
 }
 
+/* Drawn into memory first: a sheet that cannot be drawn leaves no half a file behind. */
 static int print(const Settings *set, const Game *g) {
     char standard[80];
     PrintJob job = {.game = g, .style = {.lang = term_lang(), .plain = set->plain}};

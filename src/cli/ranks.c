@@ -31,6 +31,7 @@ static volatile sig_atomic_t ended; /* mpirun has told us to end: it does so whe
 static pid_t *neighbours;           /* the processes of this run on this machine, */
 static int neighbour_count;
 
+/* A handler of a signal: nothing but write() and what is as simple. */
 static void on_end(int number) {
     static const char text[] = "penna: stopped: another process of this run has died, or mpirun was told to end\n";
     (void)number;
@@ -51,6 +52,7 @@ static void on_continue(int number) {
     errno = error;
 }
 
+/* Only the processes of this machine: kill() cannot ask about others. */
 static void meet_neighbours(void) {
     MPI_Comm here;
     long own = getpid();
@@ -79,6 +81,8 @@ static bool wait_message(int from, int tag, MPI_Status *status) {
     return false;
 }
 
+/* Waits for an answer to each chunk: so no rank runs ahead of what rank 0 takes, and one that is not wanted any more
+ * ends at once. A message that MPI cannot carry ends the run; it is never cut. */
 static bool give(const Chunk *chunk, size_t tally, const char *error) {
     Buffer message = {0};
     MPI_Status status;
@@ -116,6 +120,7 @@ static const char *open_message(int rank, const char *bytes, size_t tally, Chunk
     return out->text.failed ? "out of memory" : NULL;
 }
 
+/* The chunk is asked for from one rank, whose turn it is: chunks are taken in their order, whoever is faster. */
 static const char *get(int rank, size_t tally, Chunk *out) {
     MPI_Status status;
     int length;
@@ -134,6 +139,8 @@ static void answer(int rank, bool more) {
     MPI_Send(&byte, 1, MPI_BYTE, rank, TAG_ANSWER, MPI_COMM_WORLD);
 }
 
+/* The least of all answers, and whose it is: the others can say where to look. Every rank has to come here once, also
+ * one that failed before, or the rest would wait for ever. */
 bool ranks_agree(bool good) {
     struct {
         int good, rank;
@@ -145,6 +152,8 @@ bool ranks_agree(bool good) {
     return least.good;
 }
 
+/* The other ranks say nothing and have no standard output: what they would print, rank 0 prints. If rank 0 fails
+ * after all have begun it ends the others, some of which wait for a message from it. */
 int ranks_run(const Command *c, int argc, char **argv) {
     int provided;
     /* Open MPI would read a large message out of the sender's memory, and end the reader if the sender dies meanwhile.
@@ -190,6 +199,8 @@ static void become(const char *folder, const char *from_there, char **argv) {
     if (snprintf(path, sizeof path, "%s%s/penna-mpi", folder, from_there) < (int)sizeof path) execv(path, argv);
 }
 
+/* Looks beside itself first, so that a program that was built and not installed finds its own penna-mpi and no older
+ * one. */
 int ranks_run(const Command *c, int argc, char **argv) {
     char own[4096];
     if (started() == 1) return command_run(c, argc - 1, argv + 1);

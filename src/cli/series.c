@@ -53,6 +53,8 @@ const Arg series_args[] = {
 
 /* ---- Who plays what --------------------------------------------------------------------------------- */
 
+/* A number that is followed by nothing is playouts, and has to be whole; with `ms` or `s` it is a time and may have a
+ * part. */
 bool series_budget(const char *text, Budget *out) {
     char *end;
     errno = 0;
@@ -67,6 +69,7 @@ bool series_budget(const char *text, Budget *out) {
     return *end == '\0' && strspn(text, "0123456789") == strlen(text);
 }
 
+/* Makes the bot and throws it away: whether it can play this game is known only when it has been started. */
 bool series_bot(const Game *g, const char *name) {
     const char *why;
     Bot *bot = roster_bot_or_command(name, g, (Budget){0}, &why);
@@ -79,6 +82,7 @@ bool series_bot(const Game *g, const char *name) {
     return false;
 }
 
+/* Records state the options that were given, and only those, as a person would write them. */
 bool series_lineup_of(const Series *set, const Game *g, const char *const *bots, int seats, Lineup *out) {
     *out = (Lineup){.record = set->record != NULL};
     out->arena = (Arena){.game = g, .seats = seats, .seed = (uint64_t)set->seed};
@@ -113,6 +117,8 @@ bool series_record_end(RecordFile *f, bool keep) {
 
 FILE *series_out(const Series *set) { return set->record && strcmp(set->record, "-") == 0 ? stderr : stdout; }
 
+/* Bytes are taken for columns: names of bots are ASCII. A path or a command in another alphabet stands a little off.
+ * */
 int series_width(const char *const *name, int count, int least) {
     for (int i = 0; i < count; i++)
         if ((int)strlen(name[i]) > least) least = (int)strlen(name[i]);
@@ -133,6 +139,8 @@ static void on_interrupt(int number) {
     interrupted = 1;
 }
 
+/* The signal is caught only once all ranks have said that they can begin: before, an interrupt should end the program
+ * at once. */
 bool series_begin(const Series *set, RecordFile *f) {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)(SA_RESTART | SA_RESETHAND)};
     *f = (RecordFile){0};

@@ -13,6 +13,8 @@
 #include "server/server.h"
 #endif
 
+/* As docs/server.md explains them, a field for each option of that name. Texts are NULL and numbers -1 as long as
+ * nobody has set them; the three sources are asked in turn. */
 typedef struct Settings {
     const char *config, *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *stand_in, *keep,
         *keep_waiting, *away;
@@ -72,6 +74,7 @@ static const Settings unset = {.port = -1,
 
 /* ---- Settings ---------------------------------------------------------------------------------------- */
 
+/* Numbers are set if they are not negative, which is what `unset` gives them. */
 static bool is_set(const Arg *a, const Settings *s) {
     const char *at = (const char *)s + a->offset;
     if (a->kind == ARG_FLAG) return *(const bool *)at;
@@ -146,6 +149,7 @@ static void or_number(long *at, long value) {
     if (*at < 0) *at = value;
 }
 
+/* Last of all: what the command line, the environment and the file leave open. Why these: docs/server.md. */
 static void take_defaults(Settings *s) {
     if (!s->listen) s->listen = "0.0.0.0";
     if (!s->stand_in) s->stand_in = "normal";
@@ -188,6 +192,7 @@ static void started(const char *url, const char *listening) {
     fflush(stdout);
 }
 
+/* Times are given in words a person writes (30d) and kept in seconds. */
 static int serve(const Settings *s) {
     ServerConfig config = {.listen = s->listen,
                            .public_url = s->public_url,
@@ -214,6 +219,8 @@ static int serve(const Settings *s) {
     return server_run(&config, started, why) ? EXIT_GOOD : usage_error("%s", tr(why));
 }
 
+/* The command line counts more than the environment, and that more than the file: each sets only what is still unset.
+ * */
 static int run(const void *settings, int count, char **words) {
     (void)count, (void)words;
     Settings s = *(const Settings *)settings;
@@ -228,6 +235,7 @@ static int run(const void *settings, int count, char **words) {
     return status;
 }
 
+/* Of the usual place if nothing else is said, so that a timer needs one word. */
 static int run_backup(const void *settings, int count, char **words) {
     (void)settings;
     char why[STORE_WHY], db[4096];

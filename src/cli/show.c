@@ -32,6 +32,7 @@ static void draw_pieces(const Drawing *d) {
     if (!hands) draw_table(d, -1, stdout);
 }
 
+/* The prompt of everyone who decides stands below, so that a picture of a game in progress says whose turn it is. */
 static void draw(const Match *m, const State *s, int node) {
     const Game *g = match_game(m);
     int seats[SEATS_MAX];
@@ -54,6 +55,7 @@ static const char *const mark_words[] = {
     [MARK_NUMBER] = "number", [MARK_HIT] = "hit",   [MARK_STRUCK] = "struck",
 };
 
+/* What a person sees in each box, not how the state holds it: a script needs to know nothing of the game. */
 static void json_looks(const Game *g, const State *s, int seat) {
     Layout layout;
     g->layout(g->sheet_of ? g->sheet_of(s, seat) : 0, &layout);
@@ -70,6 +72,7 @@ static void json_looks(const Game *g, const State *s, int seat) {
     putchar(']');
 }
 
+/* By the English names of the parts, whatever the language: they are keys. */
 static void json_parts(const Game *g, const State *s, int seat) {
     int value[PARTS_MAX];
     g->part_values(s, seat, value);
@@ -82,6 +85,7 @@ static void json_parts(const Game *g, const State *s, int seat) {
     printf("}, ");
 }
 
+/* Points and rank are of this moment, as if the game ended here. */
 static void json_seat(const Match *m, const State *s, int seat, const int *points, const int *rank) {
     printf("  {\"kind\": ");
     term_json(stdout, match_kind(m, seat));
@@ -95,6 +99,7 @@ static void json_seat(const Match *m, const State *s, int seat, const int *point
     printf("}%s\n", seat + 1 < s->seats ? "," : "");
 }
 
+/* The position in notation is in it: it can be given to any command that takes one. */
 static void json(const Match *m, const State *s, int node) {
     const Game *g = match_game(m);
     int points[SEATS_MAX], rank[SEATS_MAX];
@@ -114,6 +119,7 @@ static void json(const Match *m, const State *s, int node) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
+/* A record through one seat's eyes is shown as that seat sees it. */
 static int run(const void *settings, int count, char **words) {
     const Settings *set = settings;
     int status;

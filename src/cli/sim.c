@@ -9,8 +9,8 @@
 
 typedef struct Settings {
     Series series;
-    long seats;
-    const char *bots;
+    long seats;       /* 0: one for each bot named, else 2 */
+    const char *bots; /* a list with commas */
 } Settings;
 
 /* What is counted, for each seat. All whole numbers, so that the order of adding cannot matter. */
@@ -18,12 +18,13 @@ typedef struct SimTally {
     uint64_t games;    /* all of them */
     uint64_t finished; /* those that no bot forfeited: the sums are of these */
     struct {
-        int64_t sum, squares;
+        int64_t sum, squares; /* of the points */
         uint64_t wins, ties, forfeits;
         char why[REASON_MAX]; /* of the first forfeit */
     } seat[SEATS_MAX];
 } SimTally;
 
+/* A simulation from its first game to what is said of it. */
 typedef struct Sim {
     const Settings *set;
     Lineup lineup;
@@ -39,6 +40,8 @@ static void *begin_thread(void *context, const char **error) {
     return crew_new(&sim->lineup, error);
 }
 
+/* Points of a game that a bot forfeited are of a game that was not played to its end, so the sums leave them out;
+ * wins do not: somebody won. */
 static void count(SimTally *t, const Result *r, int seats) {
     int rank[SEATS_MAX], first = crew_ranks(r, seats, rank);
     bool finished = r->forfeit < 0;
@@ -63,6 +66,8 @@ static void work(void *context, void *own, Chunk *chunk) {
     }
 }
 
+/* Tallies are added in the order of their chunks; that all are whole numbers makes the order matter to nothing but
+ * the reason of the first forfeit. */
 static void add(SimTally *to, const SimTally *t, int seats) {
     to->games += t->games;
     to->finished += t->finished;
@@ -76,6 +81,7 @@ static void add(SimTally *to, const SimTally *t, int seats) {
     }
 }
 
+/* Chunks come in order, so records stand in the file by the numbers of their games, however many threads played. */
 static bool take(void *context, Chunk *chunk) {
     Sim *sim = context;
     add(&sim->tally, chunk->tally, sim->lineup.arena.seats);
@@ -90,11 +96,14 @@ static double mean_of(const SimTally *t, int seat) {
     return t->finished ? (double)t->seat[seat].sum / (double)t->finished : 0;
 }
 
+/* From whole numbers, of which the squares fit: a difference of large sums, so it is kept from falling below 0 by a
+ * last bit. */
 static double deviation_of(const SimTally *t, int seat) {
     double n = (double)t->finished, mean = mean_of(t, seat);
     return n > 1 ? sqrt(fmax(0, ((double)t->seat[seat].squares - n * mean * mean) / (n - 1))) : 0;
 }
 
+/* Wins and ties are parts of all games, means and deviations of those that were finished. */
 static void print_table(const Sim *sim, FILE *out) {
     const SimTally *t = &sim->tally;
     double all = (double)t->games;
@@ -110,6 +119,7 @@ static void print_table(const Sim *sim, FILE *out) {
         series_forfeits(sim->lineup.name[i], t->seat[i].forfeits, t->seat[i].why, out);
 }
 
+/* By seat, not by bot: one bot may sit at several. */
 static void print_json(const Sim *sim, FILE *out) {
     const SimTally *t = &sim->tally;
     fprintf(out, "{\"game\": \"%s\", \"seats\": %d, \"games\": %llu, \"seed\": %ld, \"by_seat\": [",
@@ -156,6 +166,8 @@ static bool prepare(Sim *sim, const Settings *set, const char *game, char *list)
     return series_lineup(&set->series, game, name, (int)seats, &sim->lineup);
 }
 
+/* What was counted is told also after an interrupt; after an error nothing is, because a part of the games may be
+ * missing without a trace. */
 static int simulate(Sim *sim) {
     const Series *set = &sim->set->series;
     Job job = {.count = (uint64_t)set->games,
@@ -182,7 +194,8 @@ static int run(const void *settings, int count, char **names) {
     Sim sim = {.set = set};
     char *bots = strdup(set->bots);
     (void)count;
-    int status = bots && prepare(&sim, set, names[0], bots) ? simulate(&sim) : EXIT_USAGE;
+    if (!bots) return usage_error("out of memory");
+    int status = prepare(&sim, set, names[0], bots) ? simulate(&sim) : EXIT_USAGE;
     free(bots);
     return status;
 }

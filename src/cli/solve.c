@@ -1,5 +1,5 @@
-/* solve.c: `penna solve`: the exact value of a game, and the table that bots and hints play by; or, where that is out
- * of reach, a proven bound and what a bot achieves. */
+/* solve.c: `penna solve`: the exact value of a game, and the table that hints and the analysis judge by; or, where that
+ * is out of reach, a proven bound and what a bot achieves. */
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -13,9 +13,12 @@
 #include "host/pool.h"
 
 typedef struct Settings {
-    long seats, games, seed, threads;
-    const char *table, *bot;
-    bool fresh, json;
+    long seats;
+    long games, seed;  /* of the bot, where there is only a bound */
+    long threads;      /* 0: one per core */
+    const char *table; /* the file; NULL: the usual place */
+    const char *bot;   /* where there is only a bound; NULL: the best of a short trial */
+    bool fresh, json;  /* compute anew whatever is there; as JSON */
 } Settings;
 
 /* One run of the command. */
@@ -42,6 +45,8 @@ static void work_items(void *context, void *own, Chunk *chunk) {
     w->table.it.solver->run(&w->table.it, w->layer, (uint32_t)chunk->from, (uint32_t)chunk->to);
 }
 
+/* Between two chunks is where an interrupt is noticed; the layer in work is then computed again the next time,
+ * because only whole layers are kept. */
 static bool take_items(void *context, Chunk *chunk) {
     const Solving *w = context;
     const Solution *it = &w->table.it;
@@ -80,6 +85,7 @@ static bool compute(Solving *w, int threads) {
 
 /* ---- The table's file ------------------------------------------------------------------------------- */
 
+/* Without a home the table is computed all the same and shown, but not kept: an answer is worth more than none. */
 static bool choose_path(Solving *w, const Solver *solver, int seats, const Settings *set) {
     w->path[0] = 0;
     if (set->table) {
@@ -120,6 +126,7 @@ static bool keep_table(const Solving *w) {
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
+/* Nine digits, because the values are exact to them: two programs that agree on nine agree on the rules. */
 static void print_text(const Solving *w) {
     const Solution *it = &w->table.it;
     double value[SEATS_MAX];
@@ -132,6 +139,7 @@ static void print_text(const Solving *w) {
     if (*w->path) printf("%s %s\n", tr_pad(N_("table"), -11), w->path);
 }
 
+/* Rows are there only where a game is solved row by row. */
 static void print_json(const Solving *w) {
     const Solution *it = &w->table.it;
     double value[SEATS_MAX];
@@ -151,6 +159,7 @@ static void print_json(const Solving *w) {
     puts("}");
 }
 
+/* Each line says whether it is proven or estimated: the two must not be taken for each other. */
 static void print_bound_text(const Solving *w) {
     const Solution *it = &w->table.it;
     const Estimate *a = &w->achieved;
@@ -180,6 +189,7 @@ static void print_bound_json(const Solving *w) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
+/* Both kinds of solvers: which of them it is, `penna solve` says when it is asked. */
 static void list_games(const Solver *const *list, Text *out) {
     for (; *list; list++) {
         text_char(out, ' ');
@@ -221,6 +231,8 @@ static int leave(const Solving *w, bool kept) {
     return EXIT_USAGE;
 }
 
+/* A table that could not be written is told all the same, since it has cost its time; the status says that it was not
+ * kept. */
 static int solve(Solving *w, const Settings *set) {
     bool kept = true;
     w->total = solve_states(&w->table.it);
@@ -242,6 +254,7 @@ static int bound(Solving *w, const Solver *solver, const Settings *set) {
     const char *error;
     if (set->table || set->fresh) return usage_error("%s has no table: it is bounded, not solved", solver->game->name);
     const char *bot = set->bot ? set->bot : estimate_bot(solver->game, (int)set->threads);
+    if (!bot) return usage_error("no bot could play %s", solver->game->name); /* not even random: a thread, or memory */
     if (!series_bot(solver->game, bot)) return EXIT_USAGE;
     w->achieved = (Estimate){.bot = bot, .games = (uint64_t)set->games, .seed = set->seed};
     if (!solved_new(solver, 1, &w->table)) return usage_error("out of memory");
@@ -256,6 +269,7 @@ static int bound(Solving *w, const Solver *solver, const Settings *set) {
     return good ? EXIT_GOOD : EXIT_USAGE;
 }
 
+/* A bound has no file, so it never comes to choose_path(). */
 static int run(const void *settings, int count, char **names) {
     static Solving w;
     const Settings *set = settings;
@@ -281,7 +295,7 @@ static const Arg args[] = {
      .high = SEATS_MAX},
     {.name = "table",
      .value = "FILE",
-     .help = N_("where the table is kept (default: GAME-N.table where bots and hints look for it)"),
+     .help = N_("where the table is kept (default: GAME-N.table where hints and the analysis look for it)"),
      .kind = ARG_TEXT,
      .offset = offsetof(Settings, table)},
     {.name = "fresh",
@@ -321,7 +335,7 @@ static const Arg args[] = {
 const Command solve_command = {
     .name = "solve",
     .usage = "GAME [OPTION]...",
-    .summary = N_("compute the exact value of a game and the table that bots play by, or a bound of it"),
+    .summary = N_("compute the exact value of a game and the table that hints judge by, or a bound of it"),
     .about =
         N_("The value is what the seat that plays best will have on average in the end. One seat alone is the game\n"
            "itself. With more seats it is the friendly value: the turns of the others supply what they offer to\n"

@@ -9,7 +9,7 @@
 
 typedef struct Settings {
     bool json;
-    const char *svg;
+    const char *svg; /* a file for the charts; NULL: none */
 } Settings;
 
 /* The games of one kind played by so many seats. */
@@ -17,8 +17,8 @@ typedef struct Group {
     const Game *game; /* NULL: not used yet */
     int seats;
     uint64_t count, unfinished; /* games counted, and games left out because they were not played to their end */
-    Hist score[SEATS_MAX], misthrows[SEATS_MAX], rows[SEATS_MAX];
-    Hist turns, winner; /* the points of the winner */
+    Hist score[SEATS_MAX], misthrows[SEATS_MAX], rows[SEATS_MAX]; /* by seat; rows: those completed */
+    Hist turns, winner;                                           /* the points of the winner */
 } Group;
 
 enum { GROUPS_MAX = 64 };
@@ -30,6 +30,7 @@ typedef struct Stats {
 
 /* ---- Counting --------------------------------------------------------------------------------------- */
 
+/* The kinds of games in a file are few and come in runs, so looking through them all is quick. */
 static Group *group_of(Stats *t, const Game *g, int seats) {
     for (int i = 0; i < t->groups; i++)
         if (t->group[i].game == g && t->group[i].seats == seats) return &t->group[i];
@@ -63,6 +64,7 @@ static void count_game(Group *group, const Match *m) {
     hist_add(&group->winner, best);
 }
 
+/* Asked once at the end: a histogram notes that memory ran out and drops the rest. */
 static bool group_failed(const Group *group) {
     bool failed = group->turns.failed || group->winner.failed;
     for (int i = 0; i < group->seats; i++)
@@ -84,6 +86,9 @@ static int count_file(Stats *t, const char *path) {
         Group *group = group_of(t, match_game(match), match_state(match)->seats);
         if (group) count_game(group, match);
         match_free(match);
+        if (group) continue;
+        buffer_free(&bytes);
+        return usage_error("%s: more than %d kinds of games", path, GROUPS_MAX);
     }
     buffer_free(&bytes);
     if (result == RECORD_END) return EXIT_GOOD;
@@ -94,6 +99,7 @@ static int count_file(Stats *t, const char *path) {
 
 /* ---- The lines of a group ---------------------------------------------------------------------------- */
 
+/* One line of what is told: something that was counted, of a seat or of the game. */
 typedef struct Figure {
     const char *what; /* message id; the JSON key is the same without translation */
     int seat;         /* or -1 */
@@ -102,6 +108,7 @@ typedef struct Figure {
 
 enum { LINES_MAX = 3 * SEATS_MAX + 2 };
 
+/* In the order in which people ask: who had how much, what wins, how long, what went wrong. */
 static int lines_of(const Group *group, Figure *line) {
     int n = 0;
     for (int i = 0; i < group->seats; i++) line[n++] = (Figure){N_("points"), i, &group->score[i]};
@@ -133,6 +140,7 @@ static void print_spark(const Hist *h) {
     puts("|");
 }
 
+/* Seats count from 0, as everywhere in records. */
 static void put_name(const Figure *line, char *room, size_t size) {
     if (line->seat >= 0)
         snprintf(room, size, tr(N_("%s, seat %d")), tr(line->what), line->seat);
@@ -150,6 +158,7 @@ static void print_line(const Figure *line, int width) {
     print_spark(h);
 }
 
+/* The widest name decides the first column: words are longer in some languages than in English. */
 static void print_group(const Group *group) {
     Figure line[LINES_MAX];
     int n = group->count ? lines_of(group, line) : 0, width = 18;
@@ -169,6 +178,7 @@ static void print_group(const Group *group) {
 
 /* ---- JSON ------------------------------------------------------------------------------------------- */
 
+/* With the whole distribution, number by number: whoever wants another quantile or chart can make it. */
 static void json_hist(const Hist *h) {
     static const double part[] = {.05, .25, .5, .75, .95};
     printf("{\"mean\": %.6f, \"deviation\": %.6f, \"min\": %d, \"max\": %d, \"quantiles\": {", hist_mean(h),
@@ -190,6 +200,7 @@ static void json_seats(const char *key, const Hist *hist, int seats) {
     putchar(']');
 }
 
+/* A group in which no game was finished has counts and nothing else: there is no mean of nothing. */
 static void json_group(const Group *group) {
     printf("{\"game\": \"%s\", \"seats\": %d, \"games\": %llu, \"unfinished\": %llu", group->game->name, group->seats,
            (unsigned long long)group->count, (unsigned long long)group->unfinished);
@@ -207,6 +218,8 @@ static void json_group(const Group *group) {
 
 /* ---- The chart -------------------------------------------------------------------------------------- */
 
+/* One colour for each seat; a single series is called as what it shows, because a legend of one seat would mislead.
+ * */
 static Chart chart_of(const Group *group, const char *what, const Hist *hist, int count) {
     Chart c = {.count = count};
     snprintf(c.title, sizeof c.title, tr(N_("%s, %d seats, %llu games: %s")), tr(group->game->title), group->seats,
@@ -222,6 +235,7 @@ static Chart chart_of(const Group *group, const char *what, const Hist *hist, in
     return c;
 }
 
+/* Four pictures a group; the points of the winner are told as numbers only. */
 static bool write_chart(const Stats *t, const char *path) {
     Buffer out = {0};
     Chart *chart = calloc(4 * (size_t)t->groups, sizeof *chart);
@@ -256,6 +270,7 @@ static void tell(const Stats *t, bool json) {
     if (json) puts("]");
 }
 
+/* All seats, also those that the group does not have: an unused histogram is zero and free. */
 static void free_stats(Stats *t) {
     for (int i = 0; i < t->groups; i++) {
         Group *group = &t->group[i];
@@ -270,6 +285,8 @@ static void free_stats(Stats *t) {
     free(t);
 }
 
+/* The first bad record ends it: numbers from a part of the files would be taken for all of them. A chart to standard
+ * output has that for itself. */
 static int run(const void *settings, int count, char **paths) {
     const Settings *set = settings;
     Stats *t = calloc(1, sizeof *t);

@@ -1,6 +1,10 @@
 /* trying.c: see trying.h. */
 #include "cli/trying.h"
 
+#include <string.h>
+
+#include "term/advice.h"
+
 const Arg trying_args[] = {
     {.name = "trials",
      .value = "N",
@@ -31,17 +35,24 @@ const Arg trying_args[] = {
     {.name = NULL},
 };
 
-bool trying_ok(const Trying *set) {
-    if (set->quick && set->deep) usage_error("--quick and --deep exclude each other");
-    return !(set->quick && set->deep);
+Match *trying_match(const Trying *set, const char *path, bool hidden, int *status) {
+    if (!set->quick || !set->deep) return file_match(path, hidden, NULL, status);
+    *status = usage_error("--quick and --deep exclude each other");
+    return NULL;
 }
 
-AdvisorWishes trying_wishes(const Trying *set) {
-    return (AdvisorWishes){.level = set->quick  ? LEVEL_QUICK
-                                    : set->deep ? LEVEL_DEEP
-                                                : LEVEL_NORMAL,
-                           .seed = (uint64_t)set->seed,
-                           .policy = set->bot,
-                           .trials = set->trials,
-                           .threads = (int)set->threads};
+/* It is made for the beginning of the game: how far losses reach (its scale) is a matter of the whole game, not of one
+ * position; and for the beginning as the rules have it, since a record through a seat's eyes hides some of it. */
+bool trying_advisor(const Trying *set, const Match *m, Advisor *out) {
+    AnyState start;
+    AdvisorWishes wishes = {.level = set->quick  ? LEVEL_QUICK
+                                     : set->deep ? LEVEL_DEEP
+                                                 : LEVEL_NORMAL,
+                            .seed = (uint64_t)set->seed,
+                            .policy = set->bot,
+                            .trials = set->trials,
+                            .threads = (int)set->threads};
+    memset(&start, 0, sizeof start);
+    match_game(m)->start(&start.head, match_state(m)->seats, match_options(m));
+    return advice_open(out, match_game(m), &start.head, &wishes);
 }

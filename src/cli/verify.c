@@ -55,6 +55,7 @@ static int bad(const char *path, const char *why) {
     return EXIT_RECORD;
 }
 
+/* What is missing is told apart from what is wrong: a game in progress has no key yet, and that is no fraud. */
 static int verify_match(const char *path, const Match *m, const Buffer *text) {
     uint8_t key[CIPHER_KEY], commitment[CIPHER_HASH], real[CIPHER_HASH], dice[CIPHER_KEY];
     FairSalts salts;
@@ -77,6 +78,8 @@ static int verify_match(const char *path, const Match *m, const Buffer *text) {
     return EXIT_GOOD;
 }
 
+/* The comments are looked for in the text, since reading a record drops them; the record itself has to be good as
+ * well. */
 static int verify(const char *path) {
     Buffer text = {0};
     int status = EXIT_USAGE;
@@ -89,6 +92,7 @@ static int verify(const char *path) {
     return status;
 }
 
+/* All files are looked at, and the worst of them is the status: a bad one among many is not hidden by the next. */
 static int run(const void *settings, int count, char **words) {
     (void)settings;
     int worst = EXIT_GOOD;

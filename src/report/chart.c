@@ -68,6 +68,7 @@ static Bars measure(const Chart *c) {
     return b;
 }
 
+/* Five lines, whatever the scale: measure() has chosen an upper end that is divided by four into round numbers. */
 static void put_y_axis(const Bars *b, const char *name, Buffer *out) {
     for (int i = 0; i <= 4; i++) {
         double y = TOP + PLOT_H - i * PLOT_H / 4.0;
@@ -95,6 +96,8 @@ static void put_x_axis(const Bars *b, const char *name, Buffer *out) {
     put_label(out, LEFT + PLOT_W / 2.0, PANEL_H - 10, "text-anchor=\"middle\"", name);
 }
 
+/* Seats stand beside each other within a bin. Every bar has a title, which a browser shows under the pointer and a
+ * screen reader reads. */
 static void put_bars(const Chart *c, const Bars *b, int series, Buffer *out) {
     double step = (double)PLOT_W / b->bins, gap = step * .1, bar = (step - 2 * gap) / c->count;
     buffer_put(out, "<g fill=\"%s\">\n", colours[series]);
@@ -122,6 +125,7 @@ static void put_legend(const Chart *c, Buffer *out) {
     }
 }
 
+/* Bars before the x axis, so that the axis is seen on them. */
 static void put_chart(const Chart *c, int x, int y, const char *y_axis, Buffer *out) {
     Bars b = measure(c);
     buffer_put(out, "<g transform=\"translate(%d %d)\">\n", x, y);
@@ -133,6 +137,7 @@ static void put_chart(const Chart *c, int x, int y, const char *y_axis, Buffer *
     buffer_str(out, "</g>\n");
 }
 
+/* No script and no style sheet from elsewhere: the picture is the same wherever it is shown. */
 void chart_write(const Chart *chart, int count, const char *y_axis, Buffer *out) {
     int w = PANEL_W * (count > 1 ? 2 : 1), h = PANEL_H * ((count + 1) / 2);
     buffer_put(

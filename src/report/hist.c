@@ -21,6 +21,7 @@ static bool reach(Hist *h, int value) {
     return true;
 }
 
+/* A number that has no room is dropped and noted; asking every caller at every number would be asking too much. */
 void hist_add(Hist *h, int value) {
     if (!reach(h, value)) {
         h->failed = true;
@@ -37,6 +38,7 @@ void hist_free(Hist *h) {
     *h = (Hist){0};
 }
 
+/* What lies outside of the room never came up. */
 uint64_t hist_between(const Hist *h, int from, int to) {
     uint64_t sum = 0;
     if (from < h->low) from = h->low;
@@ -56,6 +58,7 @@ double hist_deviation(const Hist *h) {
     return h->count > 1 ? sqrt(sum / (double)(h->count - 1)) : 0;
 }
 
+/* Some number that came up, never one between two of them. */
 int hist_quantile(const Hist *h, double q) {
     double want = q * (double)h->count;
     uint64_t sum = 0;
@@ -69,6 +72,7 @@ int hist_quantile(const Hist *h, double q) {
 /* The greatest multiple of width that is not above v. */
 static int floor_to(int v, int width) { return v - ((v % width) + width) % width; }
 
+/* 1, 2, 5, 10, 20, 50, ...: widths whose borders people can read. The first that gives few enough bins. */
 int hist_bins(int min, int max, int most, int *first, int *width) {
     static const int factor[] = {1, 2, 5};
     int bins = 0;

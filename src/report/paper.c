@@ -27,6 +27,7 @@ static const double total_width = 2;  /* of the box for the total, at most */
 static const double foot = 0.25;      /* the small print */
 static const double hair = 0.03;      /* a thin line */
 
+/* A colour as cairo wants it, each part from 0 to 1. */
 typedef struct Ink {
     double r, g, b;
 } Ink;
@@ -46,10 +47,11 @@ static const char colour_letters[COLOURS] = {
     [COLOUR_YELLOW] = 'y', [COLOUR_GREEN] = 'g', [COLOUR_BLUE] = 'b',  [COLOUR_PURPLE] = 'p', [COLOUR_ORANGE] = 'o',
 };
 
+/* What everything is drawn with. Lengths are in widths of a box. */
 typedef struct Pen {
     cairo_t *cr;
-    const PaperSheet *sheet;
-    const Layout *l;
+    const PaperSheet *sheet; /* that is being drawn */
+    const Layout *l;         /* its */
     PaperStyle style;
     double w, h; /* of the whole sheet */
 } Pen;
@@ -131,6 +133,8 @@ static void trace_dots(const Pen *p, Rect r, double step) {
         for (double x = r.x + step / 2; x < r.x + r.w; x += step) trace_line(p, x, y, x, y);
 }
 
+/* Slanted lines begin left of the ground by its height, so that the corner is filled as well; what stands out is cut
+ * off by the caller. */
 static void trace_pattern(const Pen *p, Rect r, unsigned lines) {
     const double step = 0.17;
     if (lines & ACROSS)
@@ -241,6 +245,7 @@ static void trace_pentagon(const Pen *p, Rect r) {
     cairo_close_path(p->cr);
 }
 
+/* Drawn, not a letter: few fonts have a padlock, and none prints it alike. */
 static void draw_lock(const Pen *p, Rect r, Ink ink) {
     double x = r.x + r.w / 2, y = r.y + r.h / 2, u = r.w;
     cairo_new_path(p->cr);
@@ -299,6 +304,7 @@ static void draw_misthrow_box(const Pen *p, const Box *b) {
     put_label(p, b->label, r, (Type){0.38, false, CENTRE, soft});
 }
 
+/* By what is written in it: a mark, a sum, a number in a colour of the box's own, or in that of its row. */
 static void draw_box(const Pen *p, const Box *b) {
     if (b->shape == SHAPE_MISTHROW)
         draw_misthrow_box(p, b);
@@ -370,6 +376,8 @@ static void draw_misthrow_word(const Pen *p) {
         put_text(p, word, (Rect){m.x + 0.12, m.y - 0.2, m.w, 0.2}, (Type){0.22, false, LEFT, black});
 }
 
+/* Bands lie under boxes, and rules over both. A rule is drawn twice, first broad and white, so that it stands clear
+ * of the coloured band it crosses. */
 static void draw_body(const Pen *p) {
     const Layout *l = p->l;
     for (int i = 0; i < l->row_count; i++) draw_row(p, i);
@@ -395,9 +403,9 @@ enum { NOTE_MAX = 400, NUMBERS_MAX = 16 };
 
 /* Half of a note such as "crosses 1 2 3: points 1 3 6": a word and its numbers. */
 typedef struct NoteRow {
-    char word[NOTE_MAX];
-    char number[NUMBERS_MAX][8];
-    int count;
+    char word[NOTE_MAX];         /* "crosses" */
+    char number[NUMBERS_MAX][8]; /* "1", "2", "3" as they are written */
+    int count;                   /* of the numbers */
 } NoteRow;
 
 static bool is_number(const char *s, size_t length) {
@@ -476,6 +484,7 @@ static int note_lines(const PaperSheet *s, Lang lang) {
     return lines < 3 ? lines : 3;
 }
 
+/* The numbers of the two rows stand below each other; they move closer where the sheet is narrow. */
 static void draw_table(const Pen *p, const NoteRow pair[2], Rect r) {
     double word = 0, most = r.w * 0.5;
     for (int i = 0; i < 2; i++) word = fmax(word, width_of(p, pair[i].word, false, note_size));
@@ -506,6 +515,8 @@ static char *line_end(const Pen *p, char *s, double width) {
     return end;
 }
 
+/* The last line takes what is left, also if it is too long for it: put_text() then sets it smaller, and no word is
+ * lost. */
 static void draw_note(const Pen *p, Rect r) {
     char note[NOTE_MAX], *s = note;
     NoteRow pair[2];
@@ -526,6 +537,7 @@ static void draw_note(const Pen *p, Rect r) {
 
 /* ---- Head and score --------------------------------------------------------------------------------- */
 
+/* The line for the name fills what the title leaves, up to six boxes. */
 static void draw_head(const Pen *p, Rect r) {
     double x =
         r.x + put_text(p, p->sheet->title, (Rect){r.x, r.y, r.w * 0.5, r.h}, (Type){0.6, true, LEFT, black}) + 0.25;
@@ -587,6 +599,7 @@ void paper_measure(const PaperSheet *s, const PaperStyle *style, double *w, doub
     *h = head + (double)s->layout.h / UNIT + 0.2 + note_height(s, style->lang) + count + foot + 0.15;
 }
 
+/* From the top down, in boxes as the unit; the body is moved right by the letters of its rows. */
 static void draw_sheet(cairo_t *cr, const PaperSheet *s, const PaperStyle *style) {
     Pen p = {.cr = cr, .sheet = s, .l = &s->layout, .style = *style};
     double inside = inner_width(s);
@@ -610,11 +623,13 @@ static void draw_sheet(cairo_t *cr, const PaperSheet *s, const PaperStyle *style
 
 /* ---- The page --------------------------------------------------------------------------------------- */
 
+/* The narrower way decides; a box is never larger than is comfortable to write in. */
 static double box_width(double page_w, double page_h, int columns, int rows, double w, double h) {
     double across = (page_w / columns - 2 * margin) / w, down = (page_h / rows - 2 * margin) / h;
     return fmin(fmin(across, down), box_largest);
 }
 
+/* Tries every number of columns, upright and turned: there are few, and no rule is as short as trying. */
 PaperGrid paper_arrange(const PaperSize *size, double w, double h, int n) {
     PaperGrid best = {0};
     for (int turned = 0; turned < 2; turned++)
@@ -628,6 +643,7 @@ PaperGrid paper_arrange(const PaperSize *size, double w, double h, int n) {
     return best;
 }
 
+/* Only numbers that fill their grid: half a row of sheets would waste paper. */
 int paper_most(const PaperSize *size, double w, double h, double box) {
     int most = 1;
     for (int n = 2; n <= SHEETS_ON_PAGE; n++) {
@@ -647,6 +663,8 @@ static void draw_cuts(const Pen *p, const PaperGrid *g) {
     cairo_set_dash(p->cr, NULL, 0, 0);
 }
 
+/* Hints that fit letters to pixels are switched off: on paper they would only make widths depend on the size. All
+ * sheets of a page are as large as the first, since a game's sheets are alike in size. */
 void paper_page(cairo_t *cr, const PaperGrid *grid, const PaperSheet *const *sheet, int n, const PaperStyle *style) {
     double w, h;
     cairo_font_options_t *options = cairo_font_options_create();

@@ -16,6 +16,7 @@ static const char *const lines[SEATS_MAX] = {"#2f7ed8", "#d9622b", "#2ca25f", "#
 
 static bool is_win(const Review *r) { return r->advisor->seats > 1; }
 
+/* Per cent of the chance to win, or points where one is alone. */
 static void put_aim(Buffer *out, const Review *r, double x, bool sign) {
     if (is_win(r))
         buffer_put(out, sign ? "%+.1f%%" : "%.1f%%", 100 * x);
@@ -69,6 +70,7 @@ static void put_adjusted(Buffer *out, const Review *r, const SeatSum *s) {
         buffer_put(out, "%.1f", s->points_adjusted);
 }
 
+/* Rows and columns are exchanged against the text report: seats side by side are what a wide screen has room for. */
 static void summary(Buffer *out, const Review *r) {
     static const struct {
         const char *word;
@@ -97,6 +99,8 @@ static void summary(Buffer *out, const Review *r) {
     buffer_str(out, "</table></div>");
 }
 
+/* The style sheet stands in the page itself, which loads nothing: it can be sent as one file and opened without a
+ * network. */
 static void head(Buffer *out, const Review *r) {
     const Advisor *a = r->advisor;
     const char *title = tr(match_game(r->match)->title);
@@ -112,8 +116,9 @@ static void head(Buffer *out, const Review *r) {
     if (a->horizon == 0) by.id = N_("judged by trials to the end");
     if (a->exact) by.id = N_("judged exactly, from the solved table");
     html_text(out, tr_phrase(&by));
-    buffer_put(out, " (%s, %s, %s %llu)", a->policy, level_words[a->level], tr(N_("seed")),
-               (unsigned long long)a->seed);
+    buffer_str(out, " (");
+    html_text(out, a->policy); /* the name of a file may be in it */
+    buffer_put(out, ", %s, %s %llu)", level_words[a->level], tr(N_("seed")), (unsigned long long)a->seed);
     if (!is_win(r)) {
         buffer_str(out, ". ");
         html_text(out, tr(N_("Alone at the table there is no chance to win: losses and luck are points.")));
@@ -134,6 +139,8 @@ static double value_at(const Review *r, const Value *v, int seat) {
     return is_win(r) ? v->share[seat] : v->points[seat];
 }
 
+/* Alone, the scale is made of what was expected at any time; with others it is the whole chance, from 0 to 1, so that
+ * curves of different games can be compared. */
 static Curve measure(const Review *r) {
     Value end;
     Curve c = {.review = r, .steps = 1, .low = 0, .high = 1};
@@ -159,6 +166,8 @@ static double y_of(const Curve *c, double value) {
     return CURVE_TOP + (1 - part) * (CURVE_H - 2 * CURVE_TOP);
 }
 
+/* Two places for each roll, before and after it: the steep pieces between them are luck, the level ones and those
+ * that fall between rolls are moves. */
 static void curve_line(Buffer *out, const Curve *c, int seat) {
     const Review *r = c->review;
     Value end;
@@ -193,6 +202,7 @@ static void curve_dots(Buffer *out, const Curve *c) {
     }
 }
 
+/* Drawn as SVG with its labels as text, which a screen reader and a search can find. */
 static void curve(Buffer *out, const Review *r) {
     Curve c = measure(r);
     buffer_put(out, "<div class='box'><h2 style='margin-top:0'>%s</h2>",
@@ -243,6 +253,7 @@ static void put_played(Buffer *out, const Review *r, const Item *item, const Sta
     put_move(out, r, view, item->seat, item->played);
 }
 
+/* In the order of the game; each leads to its decision below. */
 static void mistakes(Buffer *out, const Review *r) {
     int listed = 0;
     buffer_put(out, "<div class='box'><h2 style='margin-top:0'>%s</h2><ol>",
@@ -264,6 +275,7 @@ static void mistakes(Buffer *out, const Review *r) {
     buffer_put(out, "</ol>%s</div>", listed ? "" : tr(N_("none")));
 }
 
+/* The move that was played is bold and has an arrow, so that it is found without colour. */
 static void candidates(Buffer *out, const Review *r, const Item *item, const State *view) {
     buffer_put(out, "<div class='wide'><table><tr><th scope='col'>%s</th>", tr(N_("move")));
     if (is_win(r)) buffer_put(out, "<th scope='col'>%s</th>", tr(N_("win")));
@@ -283,6 +295,7 @@ static void candidates(Buffer *out, const Review *r, const Item *item, const Sta
     buffer_str(out, "</table></div>");
 }
 
+/* The deciding seat comes first, the others in their order: where it stands is the same in every decision. */
 static void sheets(Buffer *out, const Review *r, const Item *item, const State *view, const Layout *layout) {
     const Game *g = match_game(r->match);
     buffer_str(out, "<div class='sheets'>");
@@ -302,6 +315,8 @@ static void sheets(Buffer *out, const Review *r, const Item *item, const State *
     buffer_str(out, "</div>");
 }
 
+/* Why another move would have been better is told only from an inaccuracy on: below it the difference is within the
+ * error. */
 static void decision(Buffer *out, const Review *r, int i, const Layout *layout) {
     const Item *item = &r->item[i];
     const Game *g = match_game(r->match);
@@ -329,6 +344,7 @@ static void decision(Buffer *out, const Review *r, int i, const Layout *layout) 
     buffer_str(out, "</article>");
 }
 
+/* Buttons and keys do the same; without the script there are no buttons, and the page reads from top to bottom. */
 static void controls(Buffer *out) {
     static const struct {
         const char *act, *word;
@@ -346,6 +362,8 @@ static void controls(Buffer *out) {
               "move has a green frame, the move played a broken red one.")));
 }
 
+/* Printed sheets are written once, as symbols, and every decision only adds what is written on them: a page of
+ * hundreds of sheets stays small. */
 void report_html(const Review *r, Buffer *out) {
     const Game *g = match_game(r->match);
     Layout *layout = calloc(g->sheets, sizeof *layout);

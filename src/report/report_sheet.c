@@ -17,6 +17,7 @@ const char *html_fill(Colour colour) { return fills[colour]; }
 
 const char *html_ink(Colour colour) { return colour == COLOUR_BLACK ? "#ffffff" : "#222222"; }
 
+/* For text between tags and in attributes with double quotes. */
 void html_text(Buffer *out, const char *s) {
     for (; *s; s++)
         if (*s == '<')
@@ -33,12 +34,12 @@ void html_text(Buffer *out, const char *s) {
 
 /* ---- The printed sheet ------------------------------------------------------------------------------ */
 
+/* A score box is almost square at its corners, round boxes and locks are circles. */
 static void shape(Buffer *out, const Box *b) {
-    int inset = 0;
     double r = b->shape == SHAPE_ROUND || b->shape == SHAPE_LOCK ? b->h / 2.0 - 0.4 : 1.4;
     if (b->shape == SHAPE_SCORE) r = 0.5;
-    buffer_put(out, "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' rx='%.1f' fill='%s'", b->x + 0.4 + inset,
-               b->y + 0.4 + inset, b->w - 0.8, b->h - 0.8, r, fills[b->colour]);
+    buffer_put(out, "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' rx='%.1f' fill='%s'", b->x + 0.4, b->y + 0.4,
+               b->w - 0.8, b->h - 0.8, r, fills[b->colour]);
     buffer_str(out, b->shape == SHAPE_PENTAGON ? " stroke-width='1.1'/>" : "/>");
 }
 
@@ -53,6 +54,7 @@ static void letters(Buffer *out, const Layout *l) {
         }
 }
 
+/* What is printed never changes, so it is drawn once and used by each sheet. */
 void html_sheet_printed(Buffer *out, const Layout *l, int number) {
     buffer_put(out, "<symbol id='s%d' viewBox='-10 -1 %d %d'><g class='p'>", number, l->w + 12, l->h + 2);
     for (int i = 0; i < l->box_count; i++) {
@@ -72,6 +74,7 @@ void html_sheet_printed(Buffer *out, const Layout *l, int number) {
 
 /* ---- What is written on it -------------------------------------------------------------------------- */
 
+/* A struck box has a slanted line and a crossed one a cross: told apart by form, not by colour. */
 static void mark(Buffer *out, const Box *b, const Look *look) {
     double x = b->x + b->w / 2.0, y = b->y + b->h / 2.0;
     switch (look->mark) {
@@ -108,6 +111,7 @@ static void frame(Buffer *out, const HtmlSheet *h, Move m, const char *class) {
     }
 }
 
+/* The best move's frame is drawn first, the one played over it; where they are the same there is one frame. */
 void html_sheet(Buffer *out, const HtmlSheet *h) {
     const Layout *l = h->layout;
     int points[SEATS_MAX];
@@ -132,6 +136,7 @@ void html_sheet(Buffer *out, const HtmlSheet *h) {
 
 /* ---- Dice and cards --------------------------------------------------------------------------------- */
 
+/* Dice of the table, cards of the grid and of the hand stand apart by a gap. */
 void html_pieces(Buffer *out, const Game *g, const State *view, int seat) {
     Piece pieces[PIECES_MAX];
     int n = g->pieces(view, seat, pieces);

@@ -23,6 +23,8 @@ static void put_aim(const Review *r, double x, bool sign, char *room, size_t siz
 
 /* ---- The head and the seats ------------------------------------------------------------------------- */
 
+/* Says how it was judged, since numbers without their source are worth nothing; where the table is exact nobody
+ * played trials, so no bot is named. */
 static void print_head(const Review *r, FILE *out) {
     const Advisor *a = r->advisor;
     fprintf(out, "%s, ", tr(match_game(r->match)->title));
@@ -63,6 +65,8 @@ static int label_width(int label) {
     return w > 4 ? w : 4;
 }
 
+/* Points and accuracy first, which everybody understands; then what was lost by moves, what luck gave, and the result
+ * without it. */
 static void print_seat(const Review *r, int seat, FILE *out) {
     const SeatSum *s = &r->seat[seat];
     char room[64];
@@ -87,6 +91,7 @@ static void print_seat(const Review *r, int seat, FILE *out) {
     fputc('\n', out);
 }
 
+/* The words for labels are as long as a language makes them; their columns follow. */
 static void print_seats(const Review *r, FILE *out) {
     print_padded(tr(N_("seat")), name_width(r), out);
     print_cell(tr(N_("points")), 7, out);
@@ -106,6 +111,7 @@ static void put_words(const Review *r, const State *view, int seat, Move m, char
     menu_words(match_game(r->match), view, seat, m, &t);
 }
 
+/* What was played, what it cost with its error, what would have been better, and why if anything can be said. */
 static void print_decision(const Review *r, const Item *item, FILE *out) {
     AnyState view;
     char played[WORDS], best[WORDS], why[WHY], loss[64], error[64];
@@ -128,6 +134,7 @@ static void print_decision(const Review *r, const Item *item, FILE *out) {
     fputc('\n', out);
 }
 
+/* Without --all only what lost something worth a word. */
 static void print_decisions(const Review *r, bool all, FILE *out) {
     int listed = 0;
     fprintf(out, "\n%s\n", all ? tr(N_("Decisions")) : tr(N_("Inaccuracies, mistakes and blunders")));
@@ -158,6 +165,7 @@ static int find_roll(const Review *r, int seat, double sign, const int *taken, i
     return found;
 }
 
+/* The luckiest first (sign 1) or the unluckiest (-1), at most three, and none that was neither. */
 static void print_rolls_of(const Review *r, int seat, double sign, FILE *out) {
     int taken[ROLLS_SHOWN], count = 0, i;
     while (count < ROLLS_SHOWN && (i = find_roll(r, seat, sign, taken, count)) >= 0) {

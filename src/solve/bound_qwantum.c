@@ -34,6 +34,8 @@ static const double levels[BOXES] = {13.05, 16, 18.89, 24.04, 20.45, 17.37};
 
 /* ---- The map ---------------------------------------------------------------------------------------- */
 
+/* What the sides of a die show for a row, each number once with how many sides have it; 0 for a side of another colour.
+ * A face is a word with the number in its colour's byte, the white die's in all four (qwantum_face()). */
 static void count_faces(QwantumMap *map, int row, int die) {
     const QwantumRules *rules = &map->rules;
     for (int side = 0; side < rules->sides; side++) {
@@ -90,6 +92,9 @@ static void try_numbers(Spot *at, int turn, int written, int last, const double 
     }
 }
 
+/* What each set of dice rolled again brings on average, by the sum of those that lie. A set is made of one with a die
+ * less: the lowest die of it is rolled, and the rest looked up; 0b1010 rolls die 1 and looks at 0b1000. A sum above the
+ * highest number cannot occur. */
 static void roll_again(Spot *at) {
     const QwantumMap *map = at->map;
     memcpy(at->again[0], at->best, sizeof at->best);
@@ -128,7 +133,7 @@ static double show_from(const Choice *c, int i, const uint8_t *kept) {
     for (int k = 0; k < map->shown[c->at->row][c->die[i]]; k++) {
         uint8_t more[1 << DICE];
         if (!shows[k]) continue;
-        for (unsigned set = 0; set < 1u << i; set++) {
+        for (unsigned set = 0; set < 1u << i; set++) { /* one die more: sets without it are even, with it odd */
             more[2 * set] = (uint8_t)(kept[set] + shows[k]);
             more[2 * set + 1] = kept[set];
         }
@@ -145,8 +150,7 @@ static int blank_sides(const Spot *at, int die) {
 }
 
 /* The mean over the first roll of the dice from `die` down, those above being blank or in the choice. Whether a blank
- * die is rolled again does not depend on what the others show, but for their sum: the better of both is taken at once.
- */
+ * die is rolled again does not depend on what the others show, but for their sum: the better is taken at once. */
 static double roll_from(const Choice *c, int die) {
     static const uint8_t nothing[1] = {0};
     if (die < 0) return show_from(c, 0, nothing);
@@ -158,6 +162,8 @@ static double roll_from(const Choice *c, int die) {
     if (blank) {
         double best[1 << (DICE - 1)][LASTS];
         unsigned low = (1u << die) - 1, sets = 1u << (c->count + die);
+        /* Takes the blank die's bit out of the sets: its place is bit `die`, so a set without it, 0b110 with die 1,
+         * stood before at 0b1100 if the die lies and at 0b1110 if it is rolled again; here at 0b110. */
         for (unsigned set = 0; set < sets; set++) {
             const double *lies = c->best[(set & ~low) << 1 | (set & low)];
             const double *again = c->best[(set & ~low) << 1 | (low + 1) | (set & low)];
@@ -181,14 +187,17 @@ static void open_map(void *map) {
     qwantum_map(map, &rules, levels);
 }
 
-/* By row, boxes written and the last number. */
+/* By row, boxes written and the last number. Row 2 with three boxes written, the last of them a 17, stands at
+ * (2 * 6 + 3) * LASTS + 17; with no box written the last number is 0. */
 static size_t count(const Solution *it) { return (size_t)ROWS * LASTS * (size_t)map_of(it)->rules.boxes; }
 
 /* A layer is a turn, the last first, and a number of written boxes, none first: so that a position's value can
  * take the place of its value a turn later, which only positions with fewer boxes written still want. */
 static int layers(const Solution *it) { return map_of(it)->turns * map_of(it)->rules.boxes; }
 
-/* An item is a row and its last number. Before turn t no more than t numbers of a row are written. */
+/* An item is a row and its last number: item 70 is row 70 % 4 = 2 with the last number 70 / 4 + 1 = 18. Before turn t
+ * no more than t numbers of a row are written. Layers: with 28 turns and six boxes the first six are turn 27 with 0 to
+ * 5 boxes written, the next six turn 26, and so on. */
 static uint32_t items(const Solution *it, int layer) {
     int boxes = map_of(it)->rules.boxes, turn = map_of(it)->turns - 1 - layer / boxes, written = layer % boxes;
     return written > turn ? 0 : written ? ROWS * HIGHEST : ROWS;

@@ -58,12 +58,14 @@ static const QwintoPrices printed_prices = {
 
 static int written_in(unsigned set) { return __builtin_popcount(set); }
 
+/* Pascal's triangle: choose[n][k] ways to take k of n. */
 static void count_ways(QwintoMap *map) {
     for (int n = 0; n < 32; n++)
         for (int k = 0; k <= BOUND_BOXES + 1; k++)
             map->choose[n][k] = k == 0 ? 1 : n == 0 ? 0 : map->choose[n - 1][k - 1] + map->choose[n - 1][k];
 }
 
+/* The sums of one, two and three dice, each from those of a die less. */
 static void count_chances(QwintoMap *map) {
     int faces = map->rules.faces;
     for (int f = 1; f <= faces; f++) map->chance[0][f] = 1.0 / faces;
@@ -78,6 +80,8 @@ static unsigned kept_of(unsigned set, int boxes) {
     return set & (free << 1 | free >> 1 | 1u << (boxes - 1));
 }
 
+/* Sets of written boxes by how many they are, and within a set as many positions as its kept numbers have: with boxes 0
+ * and 3 of nine written both numbers are kept, and there are choose(18 - 2 + 2, 2) = 153 of them. */
 static void number_positions(QwintoMap *map) {
     int boxes = map->rules.boxes, sets = 0;
     uint32_t next = 0;
@@ -97,10 +101,12 @@ static void number_positions(QwintoMap *map) {
     map->first[boxes + 1] = next;
 }
 
+/* Which box of a row stands in a column: rows have gaps, so the boxes before it are counted. */
 static int box_of(const QwintoRules *rules, int row, int column) {
     return __builtin_popcount(rules->columns[row] & ((1u << column) - 1));
 }
 
+/* A point for the number itself; in a bonus column also the share, or, in the bonus box, what the shares leave. */
 static void count_gains(QwintoMap *map) {
     const QwintoRules *rules = &map->rules;
     for (int r = 0; r < ROWS; r++)
@@ -142,11 +148,14 @@ typedef struct Spot {
 } Spot;
 
 /* What a kept number adds to its position's place: `lower` boxes of the row are written left of it, `index` of
- * them kept. */
+ * them kept. With 4 in box 0 and 9 in box 3: choose(4 - 0 - 1 + 0, 1) = 3 and choose(9 - 1 - 1 + 1, 2) = 28, so the
+ * position is number 31 of its set. */
 static uint32_t place_of(const QwintoMap *map, int number, int lower, int index) {
     return map->choose[number - lower - 1 + index][index + 1];
 }
 
+/* The way back, from the last kept number to the first: of place 31 the second number is 9, because 9 adds 28 and 10
+ * would add 36; the 3 that are left make the first number 4. */
 static void take_apart(Spot *at, uint32_t place) {
     const QwintoMap *map = at->map;
     unsigned kept = map->kept[at->set];
@@ -194,6 +203,7 @@ static void try_box(Spot *at, int box, int low, int high) {
     }
 }
 
+/* The free boxes between two written ones take the same numbers: above the one left of them, below the one right. */
 static void try_boxes(Spot *at) {
     int boxes = at->map->rules.boxes, low = 0;
     for (int box = 0; box < boxes; box++) {
@@ -223,6 +233,7 @@ static double best_roll(const QwintoMap *map, const QwintoRolls worth) {
     return top;
 }
 
+/* A row may always pass free of charge, so no roll is worth less than that. */
 static double position_value(Spot *at, int turn, uint32_t place) {
     const QwintoMap *map = at->map;
     double pass = at->value[map->begin[at->set] + place];

@@ -65,7 +65,9 @@ typedef struct Codes {
 
 /* ---- The map ---------------------------------------------------------------------------------------- */
 
-/* Numbers the states of a row: empty first, then by boxes passed, a locked row last. */
+/* Numbers the states of a row: empty first, then by boxes passed, a locked row last. With eleven numbers: code 0 is the
+ * empty row, 1 is one box passed and crossed, 2 and 3 are two boxes passed with one and two crosses, and so on; ten
+ * passed with one to four crosses is one code, since the last number is then out of reach; 53 is a locked row. */
 static void map_codes(QwixxMap *map) {
     int last = map->numbers - 1, n = 0;
     memset(map->code, NONE, sizeof map->code);
@@ -104,7 +106,9 @@ static void map_crosses(QwixxMap *map) {
         }
 }
 
-/* Numbers the unordered pairs of codes by their progress, the boxes passed in both. */
+/* Numbers the unordered pairs of codes by their progress, the boxes passed in both: pair 0 is two empty rows, pair 1 an
+ * empty one and one with its first box crossed. begin[p] is the first pair of progress p, so those of a layer lie
+ * together. */
 static void map_pairs(QwixxMap *map) {
     int n = 0;
     for (int progress = 0; progress <= 2 * map->numbers; progress++) {
@@ -137,7 +141,8 @@ static void map_whites(QwixxMap *map) {
     map->whites_count = n;
 }
 
-/* The rolls of two dice that two sets of faces, of six bits each, allow; and the set of all faces of four dice. */
+/* The rolls of two dice that two sets of faces, of six bits each, allow: of 0b000011'000111, three faces of one and two
+ * of the other, 6; and the set of all faces of four dice. */
 static void map_faces(QwixxMap *map) {
     for (unsigned set = 0; set < 1u << 12; set++)
         map->product[set] = (uint8_t)(__builtin_popcount(set & 63) * __builtin_popcount(set >> 6));
@@ -169,7 +174,9 @@ static size_t count(const Solution *it) { return (size_t)it->seats * plane_size(
 
 static Lanes *plane(const Solution *it, int wait) { return (Lanes *)it->value + (size_t)wait * plane_size(it->map); }
 
-/* Where a position lies in a plane; the order of the two pairs does not matter. */
+/* Where a position lies in a plane; the order of the two pairs does not matter. The triangle row by row: (0,0) is 0,
+ * (1,0) 1, (1,1) 2, (2,0) 3. Of the two numbers the one made with the larger pair as the row is the larger, or they are
+ * the same: no branch is needed to tell which that is. */
 static inline uint32_t place(uint32_t a, uint32_t b) {
     uint32_t i = a * (a + 1) / 2 + b, j = b * (b + 1) / 2 + a;
     return i > j ? i : j;

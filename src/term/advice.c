@@ -27,6 +27,8 @@ void advice_put_value(const Advisor *a, const Candidate *c, char *room, size_t s
         snprintf(room, size, "%.2f (%.2f)", c->points, c->points_error);
 }
 
+/* The number of trials is that of the best move, which had the most of them; a phrase holds numbers of sixteen bits,
+ * and more trials than that are told as so many. */
 void advice_put_how(const Advisor *a, const Ranking *r, char *room, size_t size) {
     Text t = text_in(room, size);
     Phrase p = {.id = N_("exact, from the solved table")};

@@ -42,6 +42,8 @@ int canvas_width(const char *text) {
     return width;
 }
 
+/* A combining mark joins the character before it; of a wide character the second column stays empty, so that columns
+ * and glyphs still count alike. */
 int canvas_put(Canvas *c, int x, int y, const char *text, Colour colour, Tone tone) {
     if (y < 0 || y >= CANVAS_H) return x;
     if (y >= c->h) c->h = y + 1;
@@ -79,6 +81,7 @@ static const TermColour term_colours[COLOURS] = {
     [COLOUR_ORANGE] = {223, 16, 208, 16},
 };
 
+/* Dim is a grey of its own, not the attribute, which some terminals do not know and others make unreadable. */
 static void begin(const Glyph *g, FILE *out) {
     const TermColour *colour = &term_colours[g->colour];
     switch ((Tone)g->tone) {
@@ -121,6 +124,7 @@ static void print_line(const Canvas *c, int y, bool fill, bool colour, FILE *out
     if (colour && last && last->tone != TONE_PLAIN) fputs("\033[0m", out);
 }
 
+/* Line by line across all canvases; the last one of a line is not filled up, so that no spaces trail. */
 void canvas_print(const Canvas *c, int count, int margin, int gap, FILE *out) {
     bool colour = term_colour(out);
     int h = 0;

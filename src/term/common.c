@@ -16,16 +16,18 @@
 
 /* What the command line says about the whole run: the only state of the process that commands share. */
 static struct {
-    bool lang_given;
+    bool lang_given; /* by an option or found in the environment */
     Lang lang;
     int colour; /* 0 auto, 1 always, -1 never */
-    bool quiet;
+    bool quiet; /* no messages and no bar: another process says it */
 } term;
 
 /* ---- Messages --------------------------------------------------------------------------------------- */
 
 void term_be_quiet(void) { term.quiet = true; }
 
+/* The format is the message id, so that every message can be translated without anything more than being written.
+ * Ranks other than the first say nothing: the first says it for all. */
 int usage_error(const char *format, ...) {
     va_list args;
     if (term.quiet) return EXIT_USAGE;
@@ -39,6 +41,8 @@ int usage_error(const char *format, ...) {
 
 bool term_set_lang(const char *code) { return term.lang_given = lang_find(code, &term.lang); }
 
+/* The first of these variables that is set decides, even if it names a language that there is not; --lang comes
+ * before all. */
 Lang term_lang(void) {
     static const char *const variables[] = {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"};
     for (int i = 0; i < 4 && !term.lang_given; i++) {
@@ -63,6 +67,8 @@ const char *tr_phrase(const Phrase *p) {
     return at;
 }
 
+/* By columns, not by bytes as printf() would. Eight results are kept at a time: enough for the headings of one table
+ * in one call. */
 const char *tr_pad(const char *id, int width) {
     static char room[8][128];
     static unsigned next;
@@ -84,6 +90,7 @@ bool term_set_colour(const char *when) {
     return false;
 }
 
+/* --color counts most, then NO_COLOR and a dumb terminal, then whether it is a terminal at all. */
 bool term_colour(FILE *out) {
     const char *no = getenv("NO_COLOR"), *kind = getenv("TERM");
     if (term.colour) return term.colour > 0;
@@ -95,6 +102,7 @@ bool term_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 
 /* ---- Games by name ---------------------------------------------------------------------------------- */
 
+/* With the list of games: who mistyped one sees what it should have been. */
 const Game *term_game(const char *name) {
     const Game *g = game_find(name);
     if (g) return g;
@@ -121,6 +129,8 @@ static bool file_error(const char *path, const char *what) {
     return false;
 }
 
+/* Reads standard input and pipes too, whose length nobody knows beforehand. errno is kept past close(), which may
+ * change it. */
 bool file_read(const char *path, Buffer *out) {
     bool standard = strcmp(path, "-") == 0;
     int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
@@ -151,6 +161,7 @@ bool file_write(const char *path, const char *bytes, size_t length) {
     return file_out_begin(&f, path) && file_out_add(&f, bytes, length) && file_out_end(&f, true);
 }
 
+/* One record and no second: a command for one game that silently took the first of several would mislead. */
 Match *file_match(const char *path, bool hidden, bool *counted, int *status) {
     Buffer bytes = {0};
     Match *match = NULL;
@@ -181,6 +192,7 @@ Match *file_match(const char *path, bool hidden, bool *counted, int *status) {
     return NULL;
 }
 
+/* Output that was lost is lost even if the command did everything right: a full disk must not look like success. */
 int term_close(int status) {
     bool lost = fflush(stdout) != 0 || ferror(stdout);
     if (!lost) return status;
@@ -190,6 +202,8 @@ int term_close(int status) {
 
 /* ---- Long work -------------------------------------------------------------------------------------- */
 
+/* Ten times a second at most, and only to a terminal: a file of messages should not hold the bar. At the end it wipes
+ * itself out. */
 void progress_show(const char *what, uint64_t done, uint64_t total) {
     enum { WIDTH = 40 };
     static double last;

@@ -46,6 +46,7 @@ typedef struct Offers {
     int of[BOXES_MAX];
 } Offers;
 
+/* Counts from 1, as the list shows them: 0 is no offer, and a box that several moves touch has no number (-1). */
 static void find_offers(const Game *g, const State *s, int seat, Offers *out) {
     Move legal[MOVES_MAX];
     uint8_t touched[TOUCH_MAX];
@@ -61,10 +62,10 @@ static void find_offers(const Game *g, const State *s, int seat, Offers *out) {
 /* A box being drawn. */
 typedef struct Cell {
     const Box *box;
-    Look look;
-    int offer;
+    Look look;     /* what stands in it */
+    int offer;     /* as in Offers */
     bool lettered; /* its colour is not its row's */
-    bool numbered;
+    bool numbered; /* the list of moves has numbers */
 } Cell;
 
 static void put_value(const Cell *c, Text *t) {
@@ -85,6 +86,8 @@ static void put_label(const Cell *c, Text *t) {
     text_char(t, offer ? '>' : ' ');
 }
 
+/* The number of the move that the box belongs to is written into it, where there is one and the list is numbered;
+ * always four columns. */
 static void put_free(const Cell *c, Text *t) {
     Shape shape = (Shape)c->box->shape;
     if (c->box->label[0]) {
@@ -159,6 +162,7 @@ static int column_of(const Layout *l, int x) {
     return column;
 }
 
+/* Only upright rules: between two lines of text there is no room for a level one. */
 static void draw_rules(Canvas *c, const Layout *l, int top) {
     for (int i = 0; i < l->rule_count; i++) {
         const Rule *r = &l->rules[i];
@@ -169,6 +173,7 @@ static void draw_rules(Canvas *c, const Layout *l, int top) {
     }
 }
 
+/* One letter for each row, at its first box: a row may go on in a second line. */
 static void draw_letters(Canvas *c, const Layout *l, int top) {
     bool done[ROWS_MAX] = {false};
     for (int i = 0; i < l->box_count; i++) {
@@ -205,6 +210,7 @@ static void draw_boxes(Canvas *c, const Drawing *d, const Layout *l, int seat, i
     }
 }
 
+/* The arrow stands for the active seat also without colour. */
 static void draw_title(Canvas *c, const Drawing *d, const Layout *l, int seat) {
     int points[SEATS_MAX], x = 0;
     bool active = d->state->node != NODE_OVER && d->state->active == seat;
@@ -247,6 +253,7 @@ static void draw_parts(Canvas *c, const Drawing *d, int seat) {
     }
 }
 
+/* Rules are drawn over boxes, not under them: a thick line between two boxes must be seen. */
 static void draw_sheet(Canvas *c, const Drawing *d, int seat) {
     const Game *g = match_game(d->match);
     Layout layout;
@@ -284,6 +291,7 @@ void draw_sheets(const Drawing *d, const int *seats, int count, FILE *out) {
     free(c);
 }
 
+/* Draws everything to know its height, because how many sheets fit beside each other depends on their widths. */
 int draw_sheets_height(const Drawing *d, const int *seats, int count) {
     Canvas *c = draw_all(d, seats, count);
     int height = 0;
@@ -300,6 +308,7 @@ int draw_sheets_height(const Drawing *d, const int *seats, int count) {
 
 /* ---- Dice and cards --------------------------------------------------------------------------------- */
 
+/* With its letter, so that it can be told without colour; `?` where this seat does not see the value. */
 static int draw_piece(Canvas *c, int x, int y, const Piece *p) {
     char room[16];
     Text t = text_in(room, sizeof room);
@@ -330,6 +339,7 @@ static int draw_place(Canvas *c, int x, const Piece *pieces, int count, Place pl
     return any ? end + 2 : x;
 }
 
+/* Without a seat the hand of nobody is drawn, whatever the state knows. */
 void draw_table(const Drawing *d, int seat, FILE *out) {
     const Game *g = match_game(d->match);
     Piece pieces[PIECES_MAX];
@@ -343,6 +353,8 @@ void draw_table(const Drawing *d, int seat, FILE *out) {
     canvas_print(&c, 1, 0, 0, out);
 }
 
+/* For one line of news: the dice as they lie, without a word. False: nothing lies on the table, and the outcome has
+ * to be told in notation. */
 bool draw_dice(const Game *g, const State *s, FILE *out) {
     Piece pieces[PIECES_MAX];
     Canvas c;

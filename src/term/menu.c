@@ -66,6 +66,7 @@ static bool by_token(const Menu *menu, const char *text, bool exact, Move *out) 
     return false;
 }
 
+/* So that a line of the list can be typed, or pasted, as it stands there. */
 static bool by_words(const Menu *menu, const char *text, Move *out) {
     for (int i = 0; i < menu->count; i++) {
         char words[WORDS_MAX];
@@ -79,6 +80,8 @@ static bool by_words(const Menu *menu, const char *text, Move *out) {
     return false;
 }
 
+/* A token that is a number (in games whose moves are numbers) means the move, never a place in the list: then menus
+ * are not numbered. */
 bool menu_find(const Menu *menu, const char *text, Move *out) {
     if (by_token(menu, text, true, out) || by_token(menu, text, false, out)) return true;
     if (!menu->numbered || !is_number(text)) return by_words(menu, text, out);
@@ -118,6 +121,7 @@ typedef struct Page {
     int lines;
 } Page;
 
+/* Tokens are ASCII, so their bytes are their columns; words are not, and come last. */
 static void item_text(const Menu *menu, int i, int token_width, Text *out) {
     char number[16];
     snprintf(number, sizeof number, "%3d  ", i + 1);
@@ -127,6 +131,8 @@ static void item_text(const Menu *menu, int i, int token_width, Text *out) {
     menu_words(menu->game, menu->state, menu->seat, menu->move[i], out);
 }
 
+/* Up to six moves stand in one column, which is read faster; more are set in as many columns as the terminal has room
+ * for, all as wide as the widest. */
 static void measure(const Menu *menu, Page *p) {
     p->token_width = p->width = 0;
     for (int i = 0; i < p->count; i++) {
@@ -144,6 +150,7 @@ static void measure(const Menu *menu, Page *p) {
     p->lines = (p->count + columns - 1) / columns;
 }
 
+/* Down the columns, not across: the list is in an order, and that is how people read one. */
 static void print_page(const Menu *menu, const Page *p) {
     for (int line = 0; line < p->lines; line++) {
         for (int i = line; i < p->count; i += p->lines) {
@@ -156,6 +163,7 @@ static void print_page(const Menu *menu, const Page *p) {
     }
 }
 
+/* A list that would fill the screen is cut to moves that show how all of them are written; `moves` gives the rest. */
 void menu_print(const Menu *menu, bool all) {
     Page p = {.count = menu->count};
     for (int i = 0; i < menu->count; i++) p.shown[i] = i;

@@ -18,10 +18,10 @@
 
 /* The line being read and what it can be completed to: there is one keyboard. */
 static struct {
-    char *line; /* the last line, malloc'd */
-    size_t room;
-    const char (*words)[TOKEN_MAX];
-    int count;
+    char *line;                     /* the last line, malloc'd */
+    size_t room;                    /* of it, as getline() wants to know */
+    const char (*words)[TOKEN_MAX]; /* what Tab completes to */
+    int count;                      /* of them */
 } keyboard;
 
 /* ---- Signals ---------------------------------------------------------------------------------------- */
@@ -73,7 +73,8 @@ static char **complete(const char *text, int start, int end) {
     return start == 0 ? rl_completion_matches(text, next_word) : NULL;
 }
 
-/* A line typed at the terminal, or NULL. */
+/* A line typed at the terminal, or NULL. The editor is set up at the first one, so that a command that asks nothing
+ * leaves the terminal alone; signals are caught by prompt_start(), not by it. */
 static char *edit_line(const char *prompt) {
     static bool ready;
     if (!ready) {
@@ -93,6 +94,7 @@ static char *edit_line(const char *prompt) {
 
 #endif
 
+/* What was not typed at a terminal is repeated, so that a session fed from a file reads like one that was typed. */
 static char *plain_line(const char *prompt) {
     fputs(prompt, stdout);
     fflush(stdout);
@@ -105,6 +107,8 @@ static char *plain_line(const char *prompt) {
     return keyboard.line;
 }
 
+/* Nobody is asked once a signal has come or the output is gone: the caller takes NULL for leaving, and the game is
+ * kept. Outer spaces are dropped, as they are seen by nobody. */
 const char *prompt_line(const char *prompt) {
     char *line = NULL;
     fflush(stdout);
@@ -149,12 +153,14 @@ bool prompt_is_yes(const char *answer) { return means(answer, N_("y|yes")); }
 
 static bool is_no(const char *answer) { return means(answer, N_("n|no")); }
 
+/* Enter takes what is proposed; no answer at all (leaving) is never a yes. */
 bool prompt_yes(const char *question, bool otherwise) {
     const char *answer = prompt_ask(question, otherwise ? tr(N_("Y/n")) : tr(N_("y/N")));
     if (!answer) return false;
     return otherwise ? !is_no(answer) : prompt_is_yes(answer);
 }
 
+/* Not printf(): the words come from translators, and two numbers in braces cannot read beyond what was given. */
 void prompt_say(const char *id, const char *first, const char *second) {
     for (const char *p = tr(id); *p; p++)
         if (strncmp(p, "{0}", 3) == 0 || strncmp(p, "{1}", 3) == 0) {
@@ -165,6 +171,7 @@ void prompt_say(const char *id, const char *first, const char *second) {
         }
 }
 
+/* Between words only; a word longer than the line stands out of it, as a terminal would break it anyway. */
 void prompt_wrap(const char *text, int indent) {
     int width = draw_terminal_width(), column = 0;
     while (*text) {

@@ -63,6 +63,8 @@ static bool page(const char *text) {
     return !(WIFEXITED(status) && WEXITSTATUS(status) == 127); /* 127: the shell found no such command */
 }
 
+/* To a file or a pipe the text goes as it was written, marks of headings included; a pager is used only if the text
+ * is longer than the screen. */
 int rules_show(const Game *g) {
     const char *text = find_text(g->name, term_lang());
     if (!text && (text = find_text(g->name, LANG_EN)))

@@ -53,6 +53,7 @@ char *save_path(const Game *g) {
     return path;
 }
 
+/* By the time of the last write, which is that of the last move. */
 char *save_latest(void) {
     char *latest = NULL;
     struct timespec when = {0};
@@ -87,6 +88,8 @@ static bool read_quietly(const char *path, Buffer *out) {
     return good;
 }
 
+/* A game in which nothing has happened is not worth asking about; a file that is no record counts as none, and is not
+ * touched. */
 bool save_unfinished(const char *path, const Game **game) {
     Buffer bytes = {0};
     Match *m = NULL;
@@ -104,6 +107,7 @@ bool save_unfinished(const char *path, const Game **game) {
     return open;
 }
 
+/* One old game is kept; one that was put aside before it is replaced. */
 void save_put_aside(const char *path) {
     char *aside = path_of("%s.old", path);
     if (aside) rename(path, aside);
@@ -120,6 +124,8 @@ static bool begins_as_record(const char *text) {
     return strncmp(text, "penna 1\n", 8) == 0;
 }
 
+/* A file that is no record is never written over, whatever was asked for: it may be the only copy of something else.
+ * */
 bool save_allowed(const char *path, bool *exists) {
     struct stat st;
     Buffer bytes = {0};
@@ -133,6 +139,8 @@ bool save_allowed(const char *path, bool *exists) {
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
+/* The seed stands behind the record as a comment, so that a game taken up has the same dice to come, and every reader
+ * of records can still read it. */
 bool save_match(const Match *m, uint64_t seed, const char *path) {
     Buffer out = {0};
     char line[40];
@@ -145,6 +153,7 @@ bool save_match(const Match *m, uint64_t seed, const char *path) {
     return good;
 }
 
+/* The first such line counts. A file of another making has none: then the game goes on with fresh dice. */
 bool save_seed(const char *path, uint64_t *seed) {
     Buffer bytes = {0};
     bool found = false;

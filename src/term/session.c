@@ -53,6 +53,7 @@ static Reply happen(Session *s, uint32_t outcome) {
 
 /* ---- Keeping the game ------------------------------------------------------------------------------- */
 
+/* A failure is told once and not again at every node; the game goes on, because ending it would lose more. */
 static void keep(Session *s) {
     if (!s->path || s->save_failed || save_match(s->match, s->seed, s->path)) return;
     s->save_failed = true;
@@ -88,6 +89,8 @@ static void save_to(Session *s, const char *path) {
     free(copy);
 }
 
+/* What could not be written before is tried once more: perhaps the disk has room again. With standard output gone
+ * there is nobody to tell anything. */
 static int leave(Session *s) {
     int number = prompt_signal();
     fflush(stdout);
@@ -136,6 +139,8 @@ static int last_choice(const Session *s) {
     return -1;
 }
 
+/* First a choice of this node that others have not seen yet, then whole nodes, back to where a person last had a say:
+ * taking back a bot or a roll alone would lead straight to the same place again. */
 static Reply undo(Session *s) {
     int seat = last_choice(s), node = last_say(s);
     if (seat >= 0) {
@@ -170,6 +175,7 @@ static const char *command_rest(const char *line, const char *name, const char *
     return is ? line + n + strspn(line + n, " ") : NULL;
 }
 
+/* The signs on the sheet are explained here, not beside every drawing. */
 static void help(const Session *s, bool dice) {
     Layout layout;
     const Game *g = match_game(s->match);
@@ -215,6 +221,7 @@ static void example_outcome(const Game *g, const State *state, Text *out) {
     g->put_outcome(state, at, out);
 }
 
+/* What is typed is first taken for dice, then for a command: no command looks like dice. */
 static Reply ask_dice(Session *s, const char *name, bool draw) {
     const Game *g = match_game(s->match);
     const State *state = match_state(s->match);
@@ -241,6 +248,7 @@ static Reply ask_dice(Session *s, const char *name, bool draw) {
     return REPLY_AGAIN;
 }
 
+/* Dice of the seed depend on the place in the game alone (dice.h), so they fall the same again after `undo`. */
 static Reply chance_node(Session *s) {
     const Game *g = match_game(s->match);
     const State *state = match_state(s->match);
@@ -323,6 +331,8 @@ static Reply take_line(Session *s, const Menu *menu, Move *pending, bool *waits)
     return REPLY_AGAIN;
 }
 
+/* Who has one move only is not asked. The view is made before the keyboard is handed over and drawn after it: nothing
+ * of a hand is on the screen while the other looks. */
 static Reply ask_person(Session *s, int seat) {
     const Game *g = match_game(s->match);
     AnyState view;
@@ -344,6 +354,7 @@ static Reply ask_person(Session *s, int seat) {
     return answer;
 }
 
+/* A stream of its own for each node and seat: a bot that is asked again after `undo` answers the same. */
 static Reply ask_bot(Session *s, int seat) {
     AnyState view;
     int node = match_node(s->match);
@@ -360,6 +371,8 @@ static Reply move_node(Session *s) {
 
 /* ---- The game --------------------------------------------------------------------------------------- */
 
+/* Kept after every node, before anything else is asked. Games between bots alone are told as they go, since nobody is
+ * asked for whom they could be told. */
 int session_play(Session *s) {
     const State *state = match_state(s->match);
     if (!s->kept) keep(s);

@@ -13,6 +13,7 @@ static const char usual_bot[] = "greedy";
 
 /* ---- Chairs ----------------------------------------------------------------------------------------- */
 
+/* A login name is what most people would type; where it cannot stand in a record, a word does. */
 static const char *own_name(void) {
     const char *user = getenv("USER");
     return user && match_name_ok(user, strlen(user)) && strlen(user) < SETUP_NAME ? user : tr(N_("You"));
@@ -23,6 +24,7 @@ static void seat_person(SetupSeat *c, const char *name) {
     snprintf(c->name, sizeof c->name, "%s", name);
 }
 
+/* Shown with a capital, as a name, while the record has it as it is called. */
 static void seat_bot(SetupSeat *c, const char *bot) {
     *c = (SetupSeat){0};
     snprintf(c->bot, sizeof c->bot, "%s", bot);
@@ -49,6 +51,7 @@ static bool bot_named(const char *bot) {
 
 static void list_bots(Text *out) { roster_names(" ", out); }
 
+/* What is wrong is told with what would be right; the bots are listed wherever one is expected. */
 bool setup_sitter(const char *text, SetupSeat *out) {
     char bots[200];
     Text list = text_in(bots, sizeof bots);
@@ -151,6 +154,7 @@ static bool ask_sitter(Setup *setup, int seat) {
     }
 }
 
+/* Every question has an answer that Enter takes: four times Enter is a game against a bot. */
 bool setup_ask(Setup *out) {
     *out = (Setup){.game = ask_game()};
     if (!out->game) return false;

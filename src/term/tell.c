@@ -21,6 +21,7 @@ static bool is_hidden(const Game *g, const State *before, int viewer) {
     return g->get_outcome(&view.head, "?", &outcome);
 }
 
+/* Dice are drawn as they lie; cards and whatever cannot be drawn are told as a record writes them. */
 static void tell_chance(const Session *s, const State *before, const State *after, const Event *e, int viewer) {
     const Game *g = match_game(s->match);
     const char *name = match_name(s->match, before->active);
@@ -40,6 +41,7 @@ static void tell_chance(const Session *s, const State *before, const State *afte
     puts(room);
 }
 
+/* A misthrow is nobody's move: it is seen by comparing, and told of whom it befell. */
 static void tell_moves(const Session *s, const State *before, const State *after, const Event *e) {
     const Game *g = match_game(s->match);
     for (int seat = 0; seat < before->seats; seat++) {
@@ -67,6 +69,8 @@ static bool is_worth_telling(const Match *m, int node, bool decided, bool asked)
     return !asked || node + 1 < match_node(m);
 }
 
+/* Walks through the whole game, because the words of a move need the state it was made in. Where nothing is hidden
+ * all people read the same screen, so what one was told all were. */
 void tell_news(Session *s, int seat) {
     const Game *g = match_game(s->match);
     int *told = &s->told[session_private(s) && seat >= 0 ? seat : 0];
@@ -120,6 +124,8 @@ static void tell_others(const Session *s, const State *view, int seat) {
     printf("  %s\n", tr(N_("(`sheets` shows all sheets)")));
 }
 
+/* All sheets if they leave ten lines for the rest, the own one last and so nearest to the prompt; else the own one
+ * alone. */
 void tell_position(Session *s, const State *view, int seat, bool numbered) {
     Drawing d = {.match = s->match, .state = view, .chooser = seat, .numbered = numbered, .hide_score = s->hide_score};
     int order[SEATS_MAX], n = 0, height = draw_terminal_height();
@@ -143,6 +149,7 @@ void tell_sheets(const Session *s, const State *view) {
 
 /* ---- The end ---------------------------------------------------------------------------------------- */
 
+/* Alone at the table nobody wins. */
 static void tell_winners(const Session *s, const int *rank, int winners) {
     char names[512];
     Text text = text_in(names, sizeof names);
@@ -164,6 +171,7 @@ static void tell_parts(const Session *s, int seat) {
     for (int i = 0; g->parts[i]; i++) printf("%s%s: %d", i ? ", " : "", tr(g->parts[i]), value[i]);
 }
 
+/* With the points, also where they were hidden during the game. */
 void tell_result(const Session *s) {
     const State *state = match_state(s->match);
     int points[SEATS_MAX], rank[SEATS_MAX], widest = 0;

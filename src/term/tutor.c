@@ -53,6 +53,7 @@ static void put_words(const Tutor *t, const State *view, int seat, Move m, char 
     menu_words(t->advisor.game, view, seat, m, &text);
 }
 
+/* Without a ranking there is no hint and the game goes on; advice_rank() has said why. */
 void tutor_hint(Tutor *t, const State *view, int seat, int node) {
     if (!think(t, view, seat, node)) return;
     puts(t->advisor.seats > 1 ? tr(N_("The best moves, with the chance to win and its error:"))
@@ -75,6 +76,8 @@ static void say_loss(const Tutor *t, const Candidate *c, const char *words) {
     putchar('\n');
 }
 
+/* Only from a mistake on, and only where the loss is larger than its error allows to doubt: a tutor that speaks up at
+ * every move is switched off. */
 bool tutor_warns(Tutor *t, const State *view, int seat, int node, Move m) {
     if (!think(t, view, seat, node)) return false;
     int place = ranking_find(&t->ranking, m);

@@ -20,10 +20,10 @@
 enum { HOST_MAX = 256, MESSAGE_MAX = 1 << 24, WAIT = 20 };
 
 struct Wire {
-    int fd;
-    Buffer in; /* what came and is not taken yet */
-    SSL_CTX *context;
-    SSL *tls; /* NULL: plain */
+    int fd;           /* -1: not connected */
+    Buffer in;        /* what came and is not taken yet */
+    SSL_CTX *context; /* NULL: plain */
+    SSL *tls;         /* NULL: plain */
 };
 
 /* Where a URL points. */
@@ -34,11 +34,13 @@ typedef struct Target {
     char port[8];
 } Target;
 
+/* Always false, to be returned. */
 static bool fail(char *why, const char *what, const char *reason) {
     snprintf(why, WIRE_WHY, "%.90s: %.90s", what, tr(reason));
     return false;
 }
 
+/* An IPv6 address stands in brackets, in which a colon is no port. */
 static bool read_url(const char *url, Target *p, char *why) {
     const char *at = strstr(url, "://");
     p->secure = strncmp(url, "https://", 8) == 0;
@@ -61,6 +63,8 @@ static bool read_url(const char *url, Target *p, char *why) {
 
 /* ---- Bytes ------------------------------------------------------------------------------------------- */
 
+/* All addresses of a name are tried in turn: a host may answer on one of its two families only. The errno of the last
+ * is the reason. */
 static bool dial(Wire *w, const Target *p, char *why) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list;
     int result = getaddrinfo(p->name, p->port, &hints, &list);
@@ -85,6 +89,8 @@ static bool expect(SSL *tls, const char *name) {
     return SSL_set1_host(tls, name) && (number || SSL_set_tlsext_host_name(tls, name));
 }
 
+/* A certificate that is not trusted is told apart from a server that speaks no TLS: the one is mended with --ca, the
+ * other with http. */
 static bool secure(Wire *w, const Target *p, const char *ca, char *why) {
     w->context = SSL_CTX_new(TLS_client_method());
     if (!w->context) return fail(why, p->host, N_("TLS cannot start"));
@@ -108,6 +114,7 @@ static ssize_t read_some(Wire *w, char *room, size_t size) {
     return w->tls ? SSL_read(w->tls, room, (int)size) : recv(w->fd, room, size, 0);
 }
 
+/* MSG_NOSIGNAL: a server that has gone is an error to be told, not a signal that ends the program. */
 static bool write_all(Wire *w, const char *bytes, size_t length) {
     while (length > 0) {
         ssize_t n = w->tls ? SSL_write(w->tls, bytes, (int)length) : send(w->fd, bytes, length, MSG_NOSIGNAL);
@@ -168,6 +175,8 @@ static int status_of(const Wire *w) { return w->in.length > 12 ? atoi(w->in.byte
 
 /* ---- HTTP -------------------------------------------------------------------------------------------- */
 
+/* One request on a connection of its own; the server is asked to close it, so nothing has to be kept apart from what
+ * follows. */
 int wire_post(const char *url, const char *ca, const char *path, const char *body, Buffer *out, char *why) {
     char line[128], rest[4096];
     Wire *w = calloc(1, sizeof *w);
@@ -192,11 +201,14 @@ int wire_post(const char *url, const char *ca, const char *path, const char *bod
 
 /* ---- WebSocket --------------------------------------------------------------------------------------- */
 
+/* The key of the handshake is fixed: it protects against caches in between, not against anyone, and nothing here is
+ * cached. */
 Wire *wire_open(const char *url, const char *ca, char *why) {
     static const char rest[] =
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: cGVubmEgam9pbiBrZXkgMQ==\r\n"
         "Sec-WebSocket-Version: 13\r\n\r\n";
     Wire *w = calloc(1, sizeof *w);
+    if (!w) fail(why, url, N_("out of memory"));
     if (!w) return NULL;
     w->fd = -1;
     size_t head = ask(w, url, ca, "GET /ws", rest, why);
@@ -209,6 +221,8 @@ Wire *wire_open(const char *url, const char *ca, char *why) {
     return NULL;
 }
 
+/* RFC 6455, 5.2: what a client sends is masked. Longer than two bytes can count is never sent here: a move has some
+ * hundred bytes. */
 static bool send_frame(Wire *w, int opcode, const char *bytes, size_t length) {
     uint8_t mask[4] = {0}, head[8];
     size_t at = 0;
@@ -244,6 +258,8 @@ static bool whole_frame(const Wire *w, size_t *head, size_t *length) {
     return *length <= MESSAGE_MAX && w->in.length >= *head + *length;
 }
 
+/* Pings are answered on the way, pieces of a message are put together, and a close frame is the end. Whatever else
+ * comes is passed over. */
 int wire_receive(Wire *w, double seconds, Buffer *out) {
     size_t head, length;
     out->length = 0;
