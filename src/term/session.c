@@ -21,12 +21,12 @@
 #include "term/tutor.h"
 
 /* What became of a question. */
-typedef enum Reply {
-    REPLY_GOOD,  /* answered: something happened */
-    REPLY_AGAIN, /* not yet: ask again */
-    REPLY_BACK,  /* moves were taken back: look anew where the game stands */
-    REPLY_LEAVE  /* leave the game */
-} Reply;
+typedef enum Answered {
+    ANSWERED_GOOD,  /* answered: something happened */
+    ANSWERED_AGAIN, /* not yet: ask again */
+    ANSWERED_BACK,  /* moves were taken back: look anew where the game stands */
+    ANSWERED_LEAVE  /* leave the game */
+} Answered;
 
 static int people(const Session *s) {
     int n = 0;
@@ -37,17 +37,17 @@ static int people(const Session *s) {
 bool session_private(const Session *s) { return match_game(s->match)->hide && people(s) > 1; }
 
 /* What came of handing something to the match; only running out of memory and a bot's mistake can fail. */
-static Reply handed(MatchResult result) {
-    if (result == MATCH_OK) return REPLY_GOOD;
+static Answered handed(MatchResult result) {
+    if (result == MATCH_OK) return ANSWERED_GOOD;
     usage_error("%s", result == MATCH_MEMORY ? tr(N_("out of memory")) : tr(N_("a move that is not legal")));
-    return REPLY_LEAVE;
+    return ANSWERED_LEAVE;
 }
 
-static Reply submit(Session *s, int seat, Move move) {
+static Answered submit(Session *s, int seat, Move move) {
     return handed(match_submit(s->match, seat, match_node(s->match), move));
 }
 
-static Reply happen(Session *s, uint32_t outcome) {
+static Answered happen(Session *s, uint32_t outcome) {
     return handed(match_chance(s->match, match_node(s->match), outcome));
 }
 
@@ -141,17 +141,17 @@ static int last_choice(const Session *s) {
 
 /* First a choice of this node that others have not seen yet, then whole nodes, back to where a person last had a say:
  * taking back a bot or a roll alone would lead straight to the same place again. */
-static Reply undo(Session *s) {
+static Answered undo(Session *s) {
     int seat = last_choice(s), node = last_say(s);
     if (seat >= 0) {
         match_withdraw(s->match, seat);
         prompt_say(N_("{0}: choose again."), match_name(s->match, seat), "");
         putchar('\n');
-        return REPLY_BACK;
+        return ANSWERED_BACK;
     }
     if (node < 0) {
         puts(tr(N_("There is nothing to take back.")));
-        return REPLY_AGAIN;
+        return ANSWERED_AGAIN;
     }
     match_undo(s->match, node);
     for (int i = 0; i < SEATS_MAX; i++)
@@ -162,7 +162,7 @@ static Reply undo(Session *s) {
     prompt_say(N_("Taken back to turn {0}, active: {1}."), turn, match_name(s->match, state->active));
     putchar('\n');
     keep(s);
-    return REPLY_BACK;
+    return ANSWERED_BACK;
 }
 
 /* ---- Commands --------------------------------------------------------------------------------------- */
@@ -194,10 +194,10 @@ static void help(const Session *s, bool dice) {
     if (layout.note.id) printf("%s: %s\n", tr(N_("Counting")), tr_phrase(&layout.note));
 }
 
-/* Runs a command that can be given at any prompt; REPLY_GOOD: the line is no such command. */
-static Reply run_command(Session *s, const char *line, const State *view) {
+/* Runs a command that can be given at any prompt; ANSWERED_GOOD: the line is no such command. */
+static Answered run_command(Session *s, const char *line, const State *view) {
     const char *rest;
-    if (command_rest(line, "quit", "q") || command_rest(line, "exit", NULL)) return REPLY_LEAVE;
+    if (command_rest(line, "quit", "q") || command_rest(line, "exit", NULL)) return ANSWERED_LEAVE;
     if (command_rest(line, "undo", "u")) return undo(s);
     if (command_rest(line, "help", "?"))
         help(s, view->node == NODE_CHANCE);
@@ -208,8 +208,8 @@ static Reply run_command(Session *s, const char *line, const State *view) {
     else if ((rest = command_rest(line, "save", NULL)))
         save_to(s, rest);
     else
-        return REPLY_GOOD;
-    return REPLY_AGAIN;
+        return ANSWERED_GOOD;
+    return ANSWERED_AGAIN;
 }
 
 /* ---- Dice ------------------------------------------------------------------------------------------- */
@@ -222,7 +222,7 @@ static void example_outcome(const Game *g, const State *state, Text *out) {
 }
 
 /* What is typed is first taken for dice, then for a command: no command looks like dice. */
-static Reply ask_dice(Session *s, const char *name, bool draw) {
+static Answered ask_dice(Session *s, const char *name, bool draw) {
     const Game *g = match_game(s->match);
     const State *state = match_state(s->match);
     char example[TOKEN_MAX], prompt[256];
@@ -235,27 +235,27 @@ static Reply ask_dice(Session *s, const char *name, bool draw) {
     putchar('\n');
     prompt_complete(NULL, 0);
     const char *line = prompt_line(prompt);
-    if (!line) return REPLY_LEAVE;
-    if (!*line) return REPLY_AGAIN;
+    if (!line) return ANSWERED_LEAVE;
+    if (!*line) return ANSWERED_AGAIN;
     bool hidden = strcmp(line, "?") == 0; /* a record's sign for what a view hides */
     if (!hidden && g->get_outcome(state, line, &outcome)) return happen(s, outcome);
-    Reply answer = run_command(s, line, state);
-    if (answer != REPLY_GOOD) return answer;
+    Answered answer = run_command(s, line, state);
+    if (answer != ANSWERED_GOOD) return answer;
     prompt_say(draw ? N_("`{0}` cannot be drawn here; possible is, for example, {1}")
                     : N_("`{0}` cannot be rolled here; possible is, for example, {1}"),
                line, example);
     putchar('\n');
-    return REPLY_AGAIN;
+    return ANSWERED_AGAIN;
 }
 
 /* Dice of the seed depend on the place in the game alone (dice.h), so they fall the same again after `undo`. */
-static Reply chance_node(Session *s) {
+static Answered chance_node(Session *s) {
     const Game *g = match_game(s->match);
     const State *state = match_state(s->match);
-    Reply answer = REPLY_AGAIN;
+    Answered answer = ANSWERED_AGAIN;
     if (!s->manual) return happen(s, dice_outcome(g, state, s->seed, dice_ordinal(s->match)));
     if (!session_private(s)) tell_news(s, -1);
-    while (answer == REPLY_AGAIN)
+    while (answer == ANSWERED_AGAIN)
         answer = ask_dice(s, match_name(s->match, state->active), strcmp(g->chance_word, "draw") == 0);
     return answer;
 }
@@ -305,35 +305,35 @@ static bool tutored(const Session *s, const Menu *menu, Move move) {
 }
 
 /* One line at the prompt. *pending, if *waits, is a move that waits to be confirmed. */
-static Reply take_line(Session *s, const Menu *menu, Move *pending, bool *waits) {
+static Answered take_line(Session *s, const Menu *menu, Move *pending, bool *waits) {
     char prompt[256];
     Move move;
     prompt_complete(menu->token, menu->count);
     snprintf(prompt, sizeof prompt, "%.200s> ", match_name(s->match, menu->seat));
     const char *line = prompt_line(prompt);
-    if (!line) return REPLY_LEAVE;
+    if (!line) return ANSWERED_LEAVE;
     bool yes = *waits && prompt_is_yes(line), found = !yes && menu_find(menu, line, &move);
     if (yes || (found && *waits && move == *pending)) return submit(s, menu->seat, *pending);
     *waits = found && (tutored(s, menu, move) || warns(menu, move));
     if (found) {
         *pending = move;
-        return *waits ? REPLY_AGAIN : submit(s, menu->seat, move);
+        return *waits ? ANSWERED_AGAIN : submit(s, menu->seat, move);
     }
-    if (!*line) return REPLY_AGAIN;
+    if (!*line) return ANSWERED_AGAIN;
     if (command_rest(line, "moves", NULL)) {
         menu_print(menu, true);
-        return REPLY_AGAIN;
+        return ANSWERED_AGAIN;
     }
-    Reply answer = run_command(s, line, menu->state);
-    if (answer != REPLY_GOOD) return answer;
+    Answered answer = run_command(s, line, menu->state);
+    if (answer != ANSWERED_GOOD) return answer;
     prompt_say(N_("`{0}` is no move here; `moves` lists them, `help` says more."), line, "");
     putchar('\n');
-    return REPLY_AGAIN;
+    return ANSWERED_AGAIN;
 }
 
 /* Who has one move only is not asked. The view is made before the keyboard is handed over and drawn after it: nothing
  * of a hand is on the screen while the other looks. */
-static Reply ask_person(Session *s, int seat) {
+static Answered ask_person(Session *s, int seat) {
     const Game *g = match_game(s->match);
     AnyState view;
     Menu menu;
@@ -342,20 +342,20 @@ static Reply ask_person(Session *s, int seat) {
     match_view(s->match, seat, &view);
     menu_make(&menu, g, &view.head, seat);
     if (menu.count == 1) return submit(s, seat, menu.move[0]); /* no choice; it is told with the news */
-    if (!hand_over(s, seat)) return REPLY_LEAVE;
+    if (!hand_over(s, seat)) return ANSWERED_LEAVE;
     tell_news(s, seat);
     tell_position(s, &view.head, seat, menu.numbered);
     printf("%s: %s\n", match_name(s->match, seat), tr(g->phases[view.head.phase].prompt));
     menu_print(&menu, false);
     if (s->tutor_hints) tutor_hint(s->tutor, &view.head, seat, match_node(s->match));
-    Reply answer = REPLY_AGAIN;
-    while (answer == REPLY_AGAIN) answer = take_line(s, &menu, &pending, &waits);
+    Answered answer = ANSWERED_AGAIN;
+    while (answer == ANSWERED_AGAIN) answer = take_line(s, &menu, &pending, &waits);
     prompt_complete(NULL, 0);
     return answer;
 }
 
 /* A stream of its own for each node and seat: a bot that is asked again after `undo` answers the same. */
-static Reply ask_bot(Session *s, int seat) {
+static Answered ask_bot(Session *s, int seat) {
     AnyState view;
     int node = match_node(s->match);
     Rng rng = rng_stream(s->seed ^ 0x626F74u, (uint64_t)node * SEATS_MAX + (uint64_t)seat);
@@ -364,7 +364,7 @@ static Reply ask_bot(Session *s, int seat) {
     return submit(s, seat, move);
 }
 
-static Reply move_node(Session *s) {
+static Answered move_node(Session *s) {
     int seat = next_seat(s);
     return s->bot[seat] ? ask_bot(s, seat) : ask_person(s, seat);
 }
@@ -378,8 +378,8 @@ int session_play(Session *s) {
     if (!s->kept) keep(s);
     while (state->node != NODE_OVER) {
         int node = match_node(s->match);
-        Reply answer = state->node == NODE_CHANCE ? chance_node(s) : move_node(s);
-        if (answer == REPLY_LEAVE || prompt_signal()) return leave(s);
+        Answered answer = state->node == NODE_CHANCE ? chance_node(s) : move_node(s);
+        if (answer == ANSWERED_LEAVE || prompt_signal()) return leave(s);
         if (match_node(s->match) > node) keep(s);
         if (people(s) == 0) tell_news(s, -1);
     }
