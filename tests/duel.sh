@@ -4,7 +4,7 @@ set -eu
 penna=$(realpath "$1") source=$(realpath "$(dirname "$0")/..")
 . "$(dirname "$0")/measure.bash"
 export LANGUAGE=en
-games="qwixx qwantum twentyone qwinto qwinto-cards"
+games=$(listed)
 
 # The same bytes on any number of threads; another seed gives others.
 for threads in 1 2 5; do
@@ -182,3 +182,4 @@ status=0
 wait $pid || status=$?
 [ $status = 130 ] && grep -q random out || fail "interrupted: status $status"
 tail -1 cut | grep -q '^score' || fail "interrupted: the records are cut"
+echo "$checks checks"

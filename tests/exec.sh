@@ -4,7 +4,7 @@
 set -eu
 penna=$(realpath "$1") source=$(realpath "$2") cbot=$(realpath "$3")
 . "$(dirname "$0")/measure.bash"
-games="qwixx qwantum twentyone qwinto qwinto-cards"
+games=$(listed)
 
 # Bots in processes: the examples play every game, and the result does not depend on threads.
 for game in $games; do
@@ -88,4 +88,6 @@ chmod +x parent
 PIDS=$tree/pids "$penna" duel qwixx exec:./parent random --games 4 >out
 for pid in $(cat pids); do
     [ "$(sed -n 's/^State:.\(.\).*/\1/p' /proc/$pid/status 2>/dev/null || true)" != S ] || fail "child $pid is alive"
+    checked
 done
+echo "$checks checks"

@@ -33,6 +33,7 @@ if [ "$mode" = write ]; then
 fi
 if diff -r "$folder" "$work" >"$work-diff"; then
     rm "$work-diff"
+    echo "$(find "$folder" -type f | wc -l) checks"
     exit 0
 fi
 head -40 "$work-diff"

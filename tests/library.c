@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+static long checks;
+
 static void check(int good, const char *what, int line) {
+    checks++;
     if (good) return;
     fprintf(stderr, "library.c:%d: not so: %s\n", line, what);
     exit(1);
@@ -228,5 +231,6 @@ int main(void) {
     for (int i = 0; penna_game(i); i++) check_game(penna_game(i), &rng);
     for (int i = 0; penna_game(i); i++) check_duel(penna_game(i));
     for (int i = 0; penna_game(i); i++) check_process(penna_game(i));
+    printf("%ld checks\n", checks);
     return 0;
 }

@@ -51,5 +51,6 @@ int main(void) {
         printf("%-15s engine %9.4f, loop %9.4f: %.2f standard errors apart\n", what[k], mean[0], mean[1], sigmas);
         failed += sigmas > 4;
     }
+    printf("%d checks\n", MEASURES);
     return failed > 0;
 }

@@ -11,6 +11,7 @@ same() { # same ARGUMENT...: result and records are those of one process
     "$penna" "$@" --record one.rec >one
     "${run[@]}" "$penna" "$@" --threads 2 --record four.rec >four
     cmp one four && cmp one.rec four.rec || fail "not the same bytes: penna $*"
+    checked
 }
 same duel qwinto-cards greedy random greedy --games 100 --json
 same duel qwixx greedy random --sprt
@@ -24,6 +25,7 @@ for words in 'duel qwixx greedy nonsense' 'duel qwixx greedy random --record /no
     # shellcheck disable=SC2086
     "${run[@]}" "$penna" $words >out 2>err || status=$?
     [ $status = 2 ] && [ "$(grep -c '^penna: ' err)" = 1 ] || fail "penna $words: status $status, $(cat err)"
+    checked
 done
 
 # A rank that dies ends the run with a message, and nothing is left of it.
@@ -58,3 +60,4 @@ wait $mpirun || status=$?
 grep -q 'penna: stopped: another process of this run has died' err || fail "a rank died: $(cat err)"
 grep -q 'rank 2' err || fail "which rank died is not said: $(cat err)"
 ! ls long.rec* >/dev/null 2>&1 || fail "records of a run that failed: $(ls)"
+echo "$checks checks"

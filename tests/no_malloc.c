@@ -46,11 +46,12 @@ void free(void *memory) {
     __libc_free(memory);
 }
 
-static int failed;
+static int failed, checks;
 
 /* Says so if the heap was called since `before`. */
 static void expect_none(long before, const char *what, const Game *g, int seats) {
     long n = calls - before;
+    checks++;
     if (n == 0) return;
     printf("%s of %s with %d seats: %ld calls of malloc, realloc or free\n", what, g->name, seats, n);
     failed++;
@@ -109,6 +110,6 @@ int main(void) {
             random_games(*g, seats);
             for (const BotKind *const *k = bot_kinds; *k; k++) bot_game(*g, seats, (*k)->name);
         }
-    printf("%d failed\n", failed);
+    printf("%d checks, %d failed\n", checks, failed);
     return failed > 0;
 }

@@ -14,10 +14,12 @@ refused() {
     status=0
     "$penna" print "$@" >out 2>err || status=$?
     [ $status -eq 2 ] && [ -s err ] && [ ! -s out ] || { echo "not refused: penna print $*"; exit 1; }
+    checks=$((checks + 1))
 }
 
 "$penna" games --json | sed -n 's/.*{"name": "\([^"]*\)", "title".*/\1/p' >games
 [ -s games ]
+checks=0
 while read -r game; do
     for lang in en it pt de; do "$penna" print "$game" --lang $lang --output $lang.pdf >/dev/null; done
     "$penna" print "$game" | grep -q "$game.pdf"
@@ -27,6 +29,7 @@ while read -r game; do
     "$penna" print "$game" --per-page 1 --paper letter --no-color --copies 2 --output two.pdf >/dev/null
     ! cmp -s two.pdf en.pdf
     rm ./*.pdf
+    checks=$((checks + 5))
 done <games
 game=$(head -n 1 games)
 "$penna" print "$game" --per-page 1 --output a.svg >/dev/null
@@ -42,3 +45,4 @@ refused "$game" --per-page 24
 refused "$game" --sheet nonsense
 refused "$game" --copies 2 --output a.svg
 refused "$game" --copies 0
+echo "$checks checks"

@@ -5,16 +5,20 @@
 # UndefinedBehaviorSanitizer; clang without them builds everything too, and all must come to the same signature. The
 # page is played in a browser, the program is compared with the reference, the sources are checked, and the fuzzers run
 # for some seconds each.
-# `make soak` runs the long version, hours of it. The last line is `N passed, M failed`.
+# Nothing is skipped: a library or program that is missing is an error, a check that a test leaves out or a test without any
+# check fails it (judge.py), and what a build with sanitizers leaves out is named with its reason (meson.build) and printed.
+# `make soak` runs the long version, hours of it. The last line is `N passed, M failed`, the one before it what was skipped.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 fuzz_seconds=8 laws=200 asan_laws=6 asan_games=300 compare="--games 2 --mutants 2" page=core
 if [ "${1:-}" = long ]; then fuzz_seconds=600 laws=20000 asan_laws=500 asan_games=10000 compare="--games 100 --mutants 50" page= && export PENNA_LONG=1; fi
-passed=0 failed=0 asides=() begin=$(date +%s)
+passed=0 failed=0 skipped=() asides=() begin=$(date +%s)
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 before=$(git status --porcelain 2>/dev/null)
 export PENNA_STRICT_WORDS=1 # what is not translated yet is only reported while one works, but must not land
+export PENNA_STRICT=1
+SKIPPED=77 # the status of a step whose program is missing
 
 say() { printf '%4d s  %s\n' $(($(date +%s) - begin)) "$*"; }
 
@@ -23,12 +27,18 @@ judge() {
     if [ "$2" = 0 ]; then
         passed=$((passed + 1))
         say "ok    $1"
+    elif [ "$2" = $SKIPPED ]; then
+        skipped+=("$1")
+        say "SKIP  $1: $(tail -n 1 "$3")"
     else
         failed=$((failed + 1))
         say "FAIL  $1"
         tail -n 60 "$3"
     fi
 }
+
+# checked COMMAND...: runs a step that says how many checks it made.
+checked() { tests/judge.py "$@"; }
 
 # step NAME COMMAND...
 step() {
@@ -72,10 +82,11 @@ build() {
     step "build $folder ($cc)" make_it "$@"
 }
 
-# tally NAME STATUS GOOD BAD LOG LINES: counts the tests of a step that has many, and shows the end of what failed.
+# tally NAME STATUS GOOD BAD LOG LINES: counts the tests of a step that has many, and shows the end of what failed. None at
+# all is a failure.
 tally() {
     local bad=$4
-    [ "$2" = 0 ] || [ "$bad" -gt 0 ] || bad=1
+    [ "$2" = 0 ] && [ "$3" -gt 0 ] || [ "$bad" -gt 0 ] || bad=1
     passed=$((passed + $3))
     failed=$((failed + bad))
     if [ "$bad" = 0 ]; then
@@ -88,12 +99,27 @@ tally() {
 
 # suite FOLDER [TEST...]: the tests of a build, two at a time.
 suite() {
-    local folder=$1 status=0 good bad
+    local folder=$1 status=0 good bad without
     shift
     meson test -C "$folder" --no-rebuild --print-errorlogs --num-processes 2 "$@" >"$logs/suite" 2>&1 || status=$?
     good=$(sed -n 's/^Ok: *\([0-9]*\).*/\1/p' "$logs/suite" | tail -n 1)
     bad=$(sed -n 's/^\(Fail\|Timeout\|Unexpected Pass\): *\([0-9]*\).*/\2/p' "$logs/suite" | paste -sd+ | sed 's/^$/0/')
+    without=$(sed -n 's/^Skipped: *\([0-9]*\).*/\1/p' "$logs/suite" | tail -n 1)
+    [ $# = 0 ] || [ "${good:-0}" = $# ] || status=1 # a name that no test has is passed over by meson
+    [ "${without:-0}" = 0 ] || skipped+=("$without tests in $folder")
     tally "tests in $folder" $status "${good:-0}" $((bad)) "$logs/suite" 200
+}
+
+# same_tests FOLDER OTHER: the second build has the tests of the first, but for those that its list leaves out.
+same_tests() {
+    local folder
+    for folder in "$1" "$2"; do
+        meson introspect --tests "$folder" | python3 -c 'import json, sys; print(*sorted(t["name"] for t in json.load(sys.stdin)), sep="\n")' >"$logs/$folder" || return
+        [ -s "$logs/$folder" ] || return
+    done
+    sed -n 's/^\([^/:]*\): .*/\1/p' "$2/tests/left-out.txt" | sort >"$logs/left-out"
+    echo "tests of one build only, and what is left out:"
+    diff <(comm -3 "$logs/$1" "$logs/$2") "$logs/left-out"
 }
 
 # browser [core]: the page in a real Chromium; pictures of its screens are left in build/browser.
@@ -101,43 +127,43 @@ browser() {
     local status=0
     tests/browser/run.sh "$@" build >"$logs/browser" 2>&1 || status=$?
     grep '^# .* load' "$logs/browser"
+    [ "$(grep -ci '^ok .*# *skip' "$logs/browser")" = 0 ] || skipped+=("tests in a browser")
     tally "tests in a browser" $status "$(grep -c '^ok ' "$logs/browser")" "$(grep -c '^not ok ' "$logs/browser")" "$logs/browser" 100
 }
 
 # fuzz TARGET: from the seeds, for some seconds; what it finds is kept in build-fuzz/found.
 fuzz() {
     mkdir -p "build-fuzz/corpus/$1" build-fuzz/found
+    [ -n "$(ls "$logs/seeds/$1")" ] || { echo "no seeds for $1"; return 1; }
     "build-fuzz/tests/fuzz/fuzz-$1" -max_total_time=$fuzz_seconds -timeout=20 -rss_limit_mb=2048 -max_len=8192 -verbosity=1 \
         -artifact_prefix="build-fuzz/found/$1-" "build-fuzz/corpus/$1" "$logs/seeds/$1"
 }
 
 # The fast build first: what is wrong is mostly seen there.
-build build gcc "" -Dlaws=$laws
+build build gcc "" -Dstrict=true -Dlaws=$laws
 suite build
-step "JavaScript" tests/static.sh js
-aside "formatted" tests/static.sh format
-aside "shellcheck" tests/static.sh shell
-aside "the reference by itself" python3 tests/oracle/test_oracle.py
+step "JavaScript" checked tests/static.sh js
+aside "formatted" checked tests/static.sh format
+aside "shellcheck" checked tests/static.sh shell
+aside "the reference by itself" checked python3 tests/oracle/test_oracle.py
 # shellcheck disable=SC2086
-aside "the reference against penna" python3 tests/oracle/compare.py --penna build/penna $compare
-if command -v chromium >/dev/null; then
-    # shellcheck disable=SC2086
-    browser $page
-else
-    say "SKIP  there is no chromium"
-fi
+aside "the reference against penna" checked python3 tests/oracle/compare.py --penna build/penna $compare
+# shellcheck disable=SC2086
+browser $page
 gather
-step "cppcheck" tests/static.sh cppcheck
-step "clang-tidy" tests/static.sh tidy build
-[ -z "${PENNA_LONG:-}" ] || step "clang's analyzer" tests/static.sh analyzer build
+step "cppcheck" checked tests/static.sh cppcheck
+step "clang-tidy" checked tests/static.sh tidy build
+[ -z "${PENNA_LONG:-}" ] || step "clang's analyzer" checked tests/static.sh analyzer build
 
-build build-asan clang "" -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false -Dlaws=$asan_laws
+build build-asan clang "" -Dstrict=true -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false -Dlaws=$asan_laws
 PENNA_TEST_GAMES=$asan_games suite build-asan
-build build-clang clang ""
+step "build-asan leaves out what it says" same_tests build build-asan
+sed 's/^/        left out of build-asan: /' build-asan/tests/left-out.txt
+build build-clang clang "" -Dstrict=true
 suite build-clang signature golden rules library
 
 targets="record move state game message events"
-build build-fuzz clang "$(printf 'tests/fuzz/fuzz-%s ' seeds $targets)" -Dfuzz=true -Dbuildtype=debugoptimized \
+build build-fuzz clang "$(printf 'tests/fuzz/fuzz-%s ' seeds $targets)" -Dstrict=true -Dfuzz=true -Dbuildtype=debugoptimized \
     -Db_sanitize=address,undefined -Db_lundef=false
 if mkdir "$logs/seeds" && build-fuzz/tests/fuzz/fuzz-seeds "$logs/seeds"; then
     for pair in "record move" "state game" "message events"; do
@@ -158,5 +184,8 @@ clean() { # nothing is left behind
 step "the tree is as it was" clean
 
 say "done"
+# Whatever was skipped has not passed: as `make test` installs what the tests need, there is no reason to skip.
+echo "${#skipped[@]} skipped$(printf '; %s' "${skipped[@]}" | sed 's/^; $//; s/^;/:/')"
+failed=$((failed + ${#skipped[@]}))
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

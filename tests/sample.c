@@ -7,7 +7,10 @@
 #include "arena/duel.h"
 #include "arena/rating.h"
 
+static long checks;
+
 static void check(bool good, const char *what, int line) {
+    checks++;
     if (good) return;
     fprintf(stderr, "sample.c:%d: not so: %s\n", line, what);
     exit(1);
@@ -138,5 +141,6 @@ int main(void) {
     coverage("random", "greedy", 100);
     sequential_tests();
     ratings();
+    printf("%ld checks\n", checks);
     return 0;
 }

@@ -25,13 +25,16 @@ static int sign(FILE *out) {
     return wrong;
 }
 
-/* Compares line by line and says what differs. */
+/* Compares line by line, says what differs, and how much was compared. */
 static int compare(FILE *kept, FILE *now) {
     char a[200], b[200];
     int differ = 0;
-    for (;;) {
+    for (int lines = 0;; lines++) {
         bool more_a = fgets(a, sizeof a, kept), more_b = fgets(b, sizeof b, now);
-        if (!more_a && !more_b) return differ;
+        if (!more_a && !more_b) {
+            printf("%d checks\n", lines);
+            return differ;
+        }
         if (more_a && more_b && strcmp(a, b) == 0) continue;
         fprintf(stderr, "expected %sfound    %s", more_a ? a : "nothing\n", more_b ? b : "nothing\n");
         differ++;

@@ -13,4 +13,5 @@ if (here !== there) {
   there.split('\n').forEach((line, i) => { if (line !== ours[i]) console.error(`expected ${line}\nfound    ${ours[i]}`); });
   process.exit(1);
 }
+console.log(`${there.trimEnd().split('\n').length} checks`);
 console.log(here.trimEnd().split('\n').at(-1));

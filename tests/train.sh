@@ -7,7 +7,7 @@ penna=$(realpath "$2")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-failed=0
+failed=0 checks=0
 
 fail() {
     echo "FAIL: $*"
@@ -41,6 +41,7 @@ for game in qwixx qwinto twentyone; do
         echo "$game: killed $broken times"
         cmp $game.whole $game.parts || fail "$game: killed $broken times it learned otherwise"
     }
+    checks=$((checks + 3))
 done
 
 # The weights play: they differ from those compiled in, which a training of a few seconds cannot be even with, and
@@ -60,6 +61,7 @@ refused() {
     status=$?
     [ $status = 2 ] || [ $status = 1 ] || fail "$*: status $status"
     grep -q -- "$pattern" err || fail "$*: said $(cat err)"
+    checks=$((checks + 1))
 }
 # What the best moves would win: the same on any number of threads, and the figure that is too low is below the other.
 "$train" regret twentyone 4 30 1 >one 2>log || fail "regret: status $?"
@@ -80,4 +82,5 @@ head -c 1000 qwixx.parts.checkpoint >short
 # shellcheck disable=SC2086
 refused 'cut short' qwixx $small --deep 0.3 --out cut.weights --checkpoint short
 "$train" --help | grep -q Examples || fail "--help"
+echo "$checks checks"
 exit $failed

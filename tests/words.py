@@ -249,7 +249,7 @@ def main():
     for lang in LANGUAGES:
         with tempfile.TemporaryDirectory() as work:
             check_screens(lang, catalogues[lang], work)
-    print(f"messages {len(ids)}, checks {checks}, warnings {warnings}, faults {faults}")
+    print(f"{checks} checks of {len(ids)} messages, {warnings} warnings, {faults} faults")
     sys.exit(1 if faults else 0)
 
 

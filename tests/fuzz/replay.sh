@@ -6,7 +6,11 @@ shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$seeds" "$work"
+checks=0
 for program; do
     name=${program##*-}
-    echo "$name: $("$program" "$work/$name"/*)"
+    "$program" "$work/$name"/*
+    for _ in "$work/$name"/*; do checks=$((checks + 1)); done
+    echo "$name: played"
 done
+echo "$checks checks"

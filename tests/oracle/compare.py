@@ -629,7 +629,7 @@ def main():
     else:
         shutil.rmtree(work)
     print("%d passed, %d failed" % (bench.passed, bench.failed))
-    return 1 if bench.failed else 0
+    return 1 if bench.failed or not bench.passed else 0
 
 
 if __name__ == "__main__":
