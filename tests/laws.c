@@ -151,29 +151,115 @@ static void law_view(const Case *c, int seat, Rng *rng) {
     must(c, same(c->g, &again, &view), "hiding twice is hiding once");
 }
 
-/* What a seat cannot know changes nothing it can see: in another full state that the view allows, the seat
- * has the same moves in the same words, the same looks, pieces and points. */
-static void law_unknown(const Case *c, int seat, Rng *rng) {
-    const Game *g = c->g;
-    AnyState other = view_of(c, seat);
+/* What a seat cannot know changes nothing it can see. Two states that look the same to a seat, one of them the full
+ * one, must give it the same of everything that a front end may show: the sheets and the points of all seats, the
+ * pieces as it sees them, and its moves, with their texts, what they touch, what is said of them and what is warned of.
+ */
+typedef struct Sight {
+    const Case *c;  /* for what is printed; c->s is the full state */
+    const State *a; /* the full state */
+    const State *b; /* what must look the same: the seat's view, or another full state that this view allows */
+    int seat;       /* whose eyes; -1: a spectator's */
+} Sight;
+
+/* How many boxes a printed sheet has; found once, because a layout is long. */
+static int boxes_of(const Game *g, int sheet) {
+    static const Game *known;
+    static int boxes[UINT8_MAX + 1];
+    if (known != g)
+        for (int i = 0; i < g->sheets; i++) {
+            Layout l = {.box_count = 0};
+            g->layout(i, &l);
+            boxes[i] = l.box_count;
+        }
+    known = g;
+    return boxes[sheet];
+}
+
+static void same_sheets(const Sight *w) {
+    const Game *g = w->c->g;
+    int points[2][SEATS_MAX] = {{0}}, part[2][PARTS_MAX] = {{0}};
+    g->scores(w->a, points[0]);
+    g->scores(w->b, points[1]);
+    for (int seat = 0; seat < w->a->seats; seat++) {
+        int sheet = g->sheet_of ? g->sheet_of(w->a, seat) : 0;
+        must(w->c, points[0][seat] == points[1][seat], "points are no secret, and tell none");
+        must(w->c, sheet == (g->sheet_of ? g->sheet_of(w->b, seat) : 0), "a secret changes no sheet");
+        must(w->c, g->rows_done(w->a, seat) == g->rows_done(w->b, seat), "a secret completes no row");
+        g->part_values(w->a, seat, part[0]);
+        g->part_values(w->b, seat, part[1]);
+        must(w->c, memcmp(part[0], part[1], sizeof part[0]) == 0, "a secret changes no part of a score");
+        for (int i = 0; i < boxes_of(g, sheet); i++) {
+            Look look[2] = {{0}};
+            g->look(w->a, seat, i, &look[0]);
+            g->look(w->b, seat, i, &look[1]);
+            must(w->c, look[0].mark == look[1].mark && look[0].value == look[1].value, "a secret is written in no box");
+        }
+    }
+}
+
+static void same_pieces(const Sight *w) {
     Piece a[PIECES_MAX], b[PIECES_MAX];
-    int points[2][SEATS_MAX];
     memset(a, 0, sizeof a);
     memset(b, 0, sizeof b);
-    game_guess(g, &other.head, rng);
-    must(c, g->pieces(&c->s->head, seat, a) == g->pieces(&other.head, seat, b) && memcmp(a, b, sizeof a) == 0,
+    int n = w->c->g->pieces(w->a, w->seat, a);
+    must(w->c, n == w->c->g->pieces(w->b, w->seat, b) && memcmp(a, b, sizeof a) == 0,
          "a seat sees the same pieces whatever it cannot know");
-    g->scores(&c->s->head, points[0]);
-    g->scores(&other.head, points[1]);
-    must(c, memcmp(points[0], points[1], sizeof(int) * c->s->head.seats) == 0, "points are no secret");
-    Move legal[MOVES_MAX];
+}
+
+static bool same_phrases(const Phrase *a, int n, const Phrase *b, int m) {
+    for (int i = 0; i < n && i < m; i++)
+        if (strcmp(a[i].id, b[i].id) != 0 || memcmp(a[i].arg, b[i].arg, sizeof a[i].arg) != 0) return false;
+    return n == m;
+}
+
+/* The text and the words of a seat's move: they are shown to that seat before, and to everybody after it was made. */
+static void same_words(const Sight *w, int seat, Move m) {
+    const Game *g = w->c->g;
     char text[2][TOKEN_MAX];
-    int n = g->legal(&c->s->head, seat, legal);
+    Phrase said[2][PHRASES_MAX];
+    memset(said, 0, sizeof said);
+    Text out[2] = {text_in(text[0], TOKEN_MAX), text_in(text[1], TOKEN_MAX)};
+    g->put_move(w->a, seat, m, &out[0]);
+    g->put_move(w->b, seat, m, &out[1]);
+    must(w->c, strcmp(text[0], text[1]) == 0, "a move has the same text whatever a seat cannot know");
+    int n = g->say(w->a, seat, m, said[0]);
+    must(w->c, same_phrases(said[0], n, said[1], g->say(w->b, seat, m, said[1])),
+         "what is said of a move tells no secret");
+}
+
+static void same_moves(const Sight *w) {
+    const Game *g = w->c->g;
+    Move legal[2][MOVES_MAX];
+    int n = g->legal(w->a, w->seat, legal[0]);
+    must(w->c, n == g->legal(w->b, w->seat, legal[1]) && memcmp(legal[0], legal[1], sizeof(Move) * (size_t)n) == 0,
+         "what a seat cannot know neither forbids nor allows a move");
     for (int i = 0; i < n; i++) {
-        Case there = {.g = g, .s = &other, .number = c->number};
-        put_move(c, seat, legal[i], text[0]);
-        put_move(&there, seat, legal[i], text[1]);
-        must(c, strcmp(text[0], text[1]) == 0, "a move has the same text whatever its seat cannot know");
+        uint8_t touched[2][TOUCH_MAX] = {{0}};
+        Phrase warned[2][PHRASES_MAX];
+        memset(warned, 0, sizeof warned);
+        same_words(w, w->seat, legal[0][i]);
+        must(w->c,
+             g->touch(w->a, w->seat, legal[0][i], touched[0]) == g->touch(w->b, w->seat, legal[0][i], touched[1]) &&
+                 memcmp(touched[0], touched[1], TOUCH_MAX) == 0,
+             "what a move touches tells no secret");
+        int count = g->warn(w->a, w->seat, legal[0][i], warned[0]);
+        must(w->c, same_phrases(warned[0], count, warned[1], g->warn(w->b, w->seat, legal[0][i], warned[1])),
+             "a warning tells no secret");
+    }
+}
+
+/* Asked of the seat's view, by which a client draws, and of another full state that the view allows. Where the game
+ * hides nothing there is no other, and the view differs in nothing but its `viewer`: one pair of eyes is enough for the
+ * sheets. */
+static void law_unknown(const Case *c, int seat, Rng *rng) {
+    AnyState other[2] = {view_of(c, seat), view_of(c, seat)};
+    game_guess(c->g, &other[1].head, rng);
+    for (int i = 0; i < (c->g->hide ? 2 : 1); i++) {
+        Sight w = {.c = c, .a = &c->s->head, .b = &other[i].head, .seat = seat};
+        if (c->g->hide || seat < 0) same_sheets(&w);
+        same_pieces(&w);
+        if (seat >= 0) same_moves(&w);
     }
 }
 
@@ -231,6 +317,9 @@ static void law_forward(const Case *c, const AnyState *next, const Move *joint, 
                 must(c, g->get_outcome(&view.head, text, &seen), "a view takes the outcome's text");
             g->chance(&view.head, seen);
         } else {
+            Sight w = {.c = c, .a = &c->s->head, .b = &view.head, .seat = seat};
+            for (int mover = 0; mover < c->s->head.seats; mover++)
+                if (state_moves(&c->s->head, mover)) same_words(&w, mover, joint[mover]);
             g->play(&view.head, joint);
         }
         game_hide(g, &after.head, seat);
@@ -270,8 +359,8 @@ static void laws_here(const Case *c, Rng *rng) {
     for (int seat = 0; seat < c->s->head.seats; seat++) {
         law_sheet(c, seat);
         law_view(c, seat, rng);
-        law_unknown(c, seat, rng);
     }
+    for (int seat = -1; seat < c->s->head.seats; seat++) law_unknown(c, seat, rng);
 }
 
 /* The options of random game number `number`: the defaults, and every word of every list in turn. */
