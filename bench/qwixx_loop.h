@@ -1,7 +1,7 @@
 /* qwixx_loop.h: Qwixx for two seats that choose at random, written by hand and for nothing else: what the engine
  * would have to be as fast as if it were not an engine. */
-#ifndef PENNA_QWIXX_LOOP_H
-#define PENNA_QWIXX_LOOP_H
+#ifndef PENNA_BENCH_QWIXX_LOOP_H
+#define PENNA_BENCH_QWIXX_LOOP_H
 
 #include "base/rng.h"
 

@@ -343,7 +343,7 @@ const Command solve_command = {
            "The table is kept in a file: in $PENNA_TABLES, else in $XDG_DATA_HOME/penna, else in\n"
            "~/.local/share/penna. A table that is there is shown, with the seconds it took; one that was\n"
            "interrupted is taken up where it was left; a damaged one, or one of another version, is refused.\n\n"
-           "Qwinto, its card game and Qwantum are too large for that. For one seat of them it tells a bound, which no\n"
+           "Some games are too large for that. For one seat of them it tells a bound, which no\n"
            "way of playing can beat on average, proven by an easier game; and what a bot achieves, estimated by\n"
            "playing, with its standard error. But for that error, the value lies between the two."),
     .examples =

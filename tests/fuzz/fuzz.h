@@ -1,7 +1,7 @@
 /* fuzz.h: what the fuzz targets share. A target is one function of bytes (LLVMFuzzerTestOneInput); with libFuzzer it is
  * driven by it, otherwise by replay.c, which plays files. Whatever must hold and does not ends the program. */
-#ifndef PENNA_FUZZ_H
-#define PENNA_FUZZ_H
+#ifndef PENNA_TESTS_FUZZ_FUZZ_H
+#define PENNA_TESTS_FUZZ_FUZZ_H
 
 #include <stdio.h>
 #include <stdlib.h>
