@@ -1,12 +1,12 @@
 /* load.c: how much the server carries: N clients at tables of two, each choosing a random legal move after a random
  * time to think; and how much memory a connection costs it.
  *
- * usage: load PORT PLAYING SECONDS THINK CONNECTED
+ * usage: load PORT PLAYING SECONDS THINK CONNECTED GAME...
  *
- * PLAYING clients play for SECONDS at the server on 127.0.0.1 at PORT, thinking up to THINK seconds a move; then
- * CONNECTED connections in all are opened, the rest as spectators. Prints moves a second, the time from a submission to
- * the view that shows it at every client of the table, and the server's memory, which is what is resident of the
- * process: the kernel's own for a socket is not in it. Never goes beyond 127.0.0.1. */
+ * PLAYING clients play the games in turn for SECONDS at the server on 127.0.0.1 at PORT, thinking up to THINK seconds a
+ * move; then CONNECTED connections in all are opened, the rest as spectators. Prints moves a second, the time from a
+ * submission to the view that shows it at every client of the table, and the server's memory, which is what is resident
+ * of the process: the kernel's own for a socket is not in it. Never goes beyond 127.0.0.1. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,7 @@
 #include "base/rng.h"
 #include "host/clock.h"
 
-enum { SETUP_THREADS = 8, SAMPLES_MAX = 4 << 20, BUFFER = 1 << 16, GAMES = 5 };
+enum { SETUP_THREADS = 8, SAMPLES_MAX = 4 << 20, BUFFER = 1 << 16 };
 
 typedef struct Table {
     char code[8], token[2][40];
@@ -45,7 +45,8 @@ typedef struct Client {
 } Client;
 
 static struct {
-    int port;
+    int port, names;
+    char **name; /* of the games to play */
     Table *table;
     Client *client;
     int tables, clients, epoll;
@@ -100,8 +101,6 @@ static bool member(const char *json, const char *name, char *out, size_t room) {
     return true;
 }
 
-static const char *const games[GAMES] = {"qwixx", "qwantum", "twentyone", "qwinto", "qwinto-cards"};
-
 static void *set_up(void *given) {
     int first = (int)(intptr_t)given, fd = dial();
     char answer[8192], body[256], path[64];
@@ -109,7 +108,7 @@ static void *set_up(void *given) {
         Table *t = &load.table[i];
         snprintf(body, sizeof body,
                  "{\"game\":\"%s\",\"seats\":[{\"kind\":\"human\",\"name\":\"A\"},{\"kind\":\"open\"}]}",
-                 games[i % GAMES]);
+                 load.name[i % load.names]);
         ask(fd, "POST", "/api/tables", body, answer, sizeof answer);
         if (!member(answer, "table", t->code, sizeof t->code) ||
             !member(answer, "token", t->token[0], sizeof t->token[0]))
@@ -344,7 +343,9 @@ static void connect_more(int connected, bool play) {
 
 int main(int argc, char **argv) {
     setvbuf(stdout, NULL, _IOLBF, 0);
-    if (argc != 6) return fprintf(stderr, "usage: load PORT PLAYING SECONDS THINK CONNECTED\n"), 2;
+    if (argc < 7) return fprintf(stderr, "usage: load PORT PLAYING SECONDS THINK CONNECTED GAME...\n"), 2;
+    load.name = argv + 6;
+    load.names = argc - 6;
     load.port = atoi(argv[1]);
     int playing = atoi(argv[2]) / 2 * 2, connected = atoi(argv[5]);
     double seconds = atof(argv[3]), warm = 2;

@@ -13,4 +13,6 @@ for _ in $(seq 50); do
     [ -n "$port" ] && break
     sleep 0.1
 done
-"$load" "$port" "${3:-2000}" "${4:-10}" "${5:-4}" "${6:-8000}"
+# shellcheck disable=SC2046 # a name is a word
+"$load" "$port" "${3:-2000}" "${4:-10}" "${5:-4}" "${6:-8000}" \
+    $("$penna" games --json | sed -n 's/.*{"name": "\([^"]*\)", "title".*/\1/p')

@@ -11,10 +11,12 @@ What counts as saying so, a line each; the numbers of several lines are added up
     12 passed ...            the same, in tests that go on after a failure
     [  PASSED  ] 12 test(s)  cmocka
     Ran 12 tests             Python's unittest
+It ends with a line on what the test cost: the time of the processor, which a busy machine does not change much.
 What counts as leaving something out: a line that begins with SKIP, cmocka's, unittest's, and `3 skipped`.
 """
 import os
 import re
+import resource
 import subprocess
 import sys
 
@@ -52,8 +54,8 @@ def main():
     if len(sys.argv) < 2:
         sys.exit("usage: judge.py COMMAND...")
     status, why = verdict(*run(sys.argv[1:]), os.environ.get("PENNA_STRICT", "") not in ("", "0"))
-    if why:
-        print(f"judge.py: {why}", flush=True)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"judge.py: {why + '; ' if why else ''}{used.ru_utime + used.ru_stime:.1f} s of processor time", flush=True)
     sys.exit(status)
 
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # need.sh GROUP...: installs the Debian packages of the groups that are missing, asking for root through
 # sudo only if something is. Groups: build (to build and play), test (to run the tests), web (to build the page),
-# browser (to test it), mpi, image (to make an image for containers).
+# browser (to test it), mpi, image (to make an image for containers), coverage (to measure what the tests reach).
 set -eu
 
 packages() {
@@ -12,6 +12,7 @@ packages() {
         web) echo clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 ;;
         browser) echo chromium; command -v npm >/dev/null 2>&1 || echo nodejs npm ;;
         image) echo buildah curl ;;
+        coverage) echo gcovr ;;
         mpi) echo libopenmpi-dev openmpi-bin ;;
         *) echo "need.sh: unknown group $1" >&2; exit 2 ;;
     esac

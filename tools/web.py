@@ -79,18 +79,27 @@ def rules_html(text):
 
 
 def rules(root, out, read):
+    """The rules; the games that have some."""
+    names = []
     (out / "rules").mkdir(exist_ok=True)
+    for path in sorted(root.glob("docs/rules/*.en.md")):
+        names.append(path.name.split(".")[0])
     for path in sorted(root.glob("docs/rules/*.??.md")):
         read.append(path)
         (out / "rules" / (path.stem + ".html")).write_text(rules_html(path.read_text(encoding="utf-8")),
                                                            encoding="utf-8")
+    return names
 
 
 def lessons(root, out, read):
+    """The lessons; the games that have one."""
+    names = []
     (out / "lessons").mkdir(exist_ok=True)
     for path in sorted((root / "web" / "lessons").glob("*.json")):
         read.append(path)
         shutil.copyfile(path, out / "lessons" / path.name)
+        names.append(path.stem)
+    return names
 
 
 def weights(root, out, read):
@@ -104,11 +113,14 @@ def weights(root, out, read):
     return names
 
 
-def assets(out, games, names):
-    """The module that says what there is."""
+def assets(out, games, taught, told, names):
+    """The module that says what there is: a game that was only just added has no lesson, no rules and no weights yet."""
     (out / "assets.mjs").write_text("// assets.mjs: made by tools/web.py.\n\n"
                                     "/** The games, for as long as there is no engine to tell more of them. */\n"
                                     f"export const games = {games.strip()};\n\n"
+                                    "/** The games that have a lesson, and those whose rules are written. */\n"
+                                    f"export const lessons = {json.dumps(taught)};\n"
+                                    f"export const rules = {json.dumps(told)};\n\n"
                                     "/** The games whose bots have weights to load. */\n"
                                     f"export const weights = {json.dumps(names)};\n", encoding="utf-8")
 
@@ -150,10 +162,10 @@ def main():
                 (out / path.name).write_text(bare(path.read_text(encoding="utf-8")), encoding="utf-8")
     engine_numbers(root, out, read)
     catalogues(root, out, read)
-    rules(root, out, read)
-    lessons(root, out, read)
+    told = rules(root, out, read)
+    taught = lessons(root, out, read)
     games = subprocess.run([program.resolve()], check=True, capture_output=True, encoding="utf-8").stdout
-    assets(out, games, weights(root, out, read))
+    assets(out, games, taught, told, weights(root, out, read))
     names = sorted(str(p.relative_to(out)) for p in out.rglob("*")
                    if p.is_file() and p.name not in ("files.txt", "web.d"))
     digest = hashlib.sha256()

@@ -2,6 +2,7 @@
 
 import { h, iconButton, icon, put } from './dom.mjs';
 import { t, language } from './i18n.mjs';
+import { lessons, rules } from './assets.mjs';
 import { Sheet } from './sheet.mjs';
 import { findPositions } from './trial.mjs';
 
@@ -23,14 +24,15 @@ export function learnScreen({ engine, back }, game) {
     text.innerHTML = await answer.text(); // our own file, made from docs/rules
     text.querySelector('h2')?.remove();
   };
-  load(language()).catch(() => load('en')).catch(() => put(text, h('p', { class: 'error' }, t('The rules could not be loaded.'))));
+  if (!rules.includes(game.name)) put(text, h('p', {}, t('The rules of this game have not been written down yet.')));
+  else load(language()).catch(() => load('en')).catch(() => put(text, h('p', { class: 'error' }, t('The rules could not be loaded.'))));
   const positions = h('ul', { class: 'tries' });
   setTimeout(() => put(positions, findPositions(engine, game).map((one, i) => tryCard(engine, game, one, i))), 0);
   return h('div', { class: 'page learn' },
     h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, t(game.title)),
       h('a', { class: 'quiet top-link', href: `#/new/${game.name}` }, icon('play'), t('Play'))),
     h('main', { id: 'main', tabindex: '-1' },
-      h('a', { class: 'lesson-link', href: `#/lesson/${game.name}` }, icon('play'), h('span', {}, h('strong', {}, t('Learn by doing')),
+      lessons.includes(game.name) && h('a', { class: 'lesson-link', href: `#/lesson/${game.name}` }, icon('play'), h('span', {}, h('strong', {}, t('Learn by doing')),
         h('span', {}, t('A few short steps on a real sheet: try, and see why')))),
       h('section', { 'aria-label': t('Positions to try') }, h('h2', {}, t('Positions to try')),
         h('p', { class: 'aside' }, t('What you may choose is marked; a hint shows what a bot would do; undo as often as you like.')), positions),

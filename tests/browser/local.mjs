@@ -123,7 +123,7 @@ export const more = {
   ...forEach(GAMES, 'a whole game against bots on a phone', againstBots),
   ...forEach(GAMES.filter((game) => game !== 'qwinto-cards'), 'hot seat, reloaded in the middle', hotSeat),
   ...forEach(GAMES.filter((game) => game !== 'qwixx'), 'by keyboard alone', byKeyboard),
-  ...forEach(['qwixx', 'qwantum', 'qwinto', 'twentyone'], 'real dice are tapped in', realDice),
+  ...forEach(GAMES.filter((game) => game !== 'qwinto-cards'), 'real dice are tapped in', realDice),
 
   async 'undo brings the same dice back'(tester) {
     const page = await tester.page(tester.url, PHONE);
