@@ -4,7 +4,7 @@
 A test that ends with status 0 has passed only if it says how many checks it made, and that there was at least one; so a
 loop over an empty list, a file that is not found or an early exit cannot look like success. A check left out because
 something is missing makes it a skipped test (status 77, which meson counts), or a failed one where nothing may be missing
-(PENNA_STRICT=1, as tests/run.sh sets it). meson runs every test through this (tests/meson.build), so none can forget it.
+(PENNA_STRICT=1, as a strict build sets it). meson runs every test through this (tests/meson.build), so none can forget it.
 
 What counts as saying so, a line each; the numbers of several lines are added up:
     12 checks ...            what the tests of this tree print
