@@ -3,6 +3,7 @@
 #   make play     install what is missing, build, and serve the games to this machine and the phones in the room
 #   make test     install what the tests need, and run everything
 #   make soak     the same at length: hours
+#   make coverage which lines the tests reach, by room, of the C and of the page: some ten minutes
 #   make messages bring new texts of the sources into po/ for translation
 #   make browser  play the page in a real Chromium
 #   make bench    speed: every game, against a loop written by hand, and on two cores; the server under load
@@ -15,7 +16,7 @@
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play deb image test train browser messages bench soak install clean golden
+.PHONY: all play deb image test coverage train browser messages bench soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -40,6 +41,10 @@ image:
 test:
 	@tools/need.sh build test web browser mpi
 	tests/run.sh
+
+coverage:
+	@tools/need.sh build test web browser mpi coverage
+	tests/coverage.sh
 
 browser:
 	@tools/need.sh build web browser
