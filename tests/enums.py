@@ -33,7 +33,7 @@ def main():
         path.write_text(text, encoding="utf-8")
         done = subprocess.run([compiler, "-std=gnu11", "-fsyntax-only", "-Wno-attributes", f"-I{ROOT / 'src'}", path], capture_output=True, text=True)
     print(done.stderr, end="")
-    print(f"{text.count('_Static_assert')} numbers")
+    print(f"{text.count('_Static_assert')} checks")
     sys.exit(1 if done.returncode or "_Static_assert" not in text else 0)
 
 

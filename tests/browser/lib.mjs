@@ -13,8 +13,8 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 export const DESKTOP = { viewport: { width: 1280, height: 860 } };
 export const DARK = { colorScheme: 'dark' };
 export const PATIENCE = 60000; // milliseconds, also on a machine that does other things
-const build = process.argv.slice(2).find((word) => word !== 'core' && !word.startsWith('-')) ?? '../../build';
-export const GAMES = JSON.parse(execFileSync(join(build, 'penna'), ['games', '--json'])).map(({ name }) => name);
+const tested = process.argv.slice(2).find((word) => word !== 'core' && !word.startsWith('-')) ?? '../../build';
+export const GAMES = JSON.parse(execFileSync(join(tested, 'penna'), ['games', '--json'])).map(({ name }) => name);
 
 /** One browser for all tests; each page has a context of its own. */
 export function openBrowser() {
