@@ -27,9 +27,8 @@ typedef struct Advisor {
 
 extern const char *const level_words[];
 
-/* What the command line says: the bot for the trials (NULL: the best there is; NAME@FILE opens a file, so it is not to be
- * a stranger's word), at most so many trials of a move
- * (0: by the level). */
+/* What the command line says: the bot for the trials (NULL: the best there is; NAME@FILE opens a file, so it is not to
+ * be a stranger's word), at most so many trials of a move (0: by the level). */
 typedef struct AdvisorWishes {
     Level level;
     uint64_t seed;

@@ -16,8 +16,8 @@ extern const Arg trying_args[];
 #define TRYING_DEFAULTS \
     { .seed = 1 }
 
-/* The record of the file, which may be one through a seat's eyes if `hidden`; NULL after a message, *status being the exit
- * status. Wishes that do not go together are refused first. */
+/* The record of the file, which may be one through a seat's eyes if `hidden`; NULL after a message, *status being the
+ * exit status. Wishes that do not go together are refused first. */
 Match *trying_match(const Trying *set, const char *path, bool hidden, int *status);
 
 /* An advisor for that game, as it is wished for; false after a message. To be closed with advisor_close(). */

@@ -34,7 +34,8 @@ typedef enum MatchResult {
 } MatchResult;
 
 /* A new match at its first node; NULL: no memory. The seats get kind "human" and the
- * name "?", because a record has no place for an empty one. The options must fit (game_options_fit); option NULL means all defaults. */
+ * name "?", because a record has no place for an empty one. The options must fit (game_options_fit); option NULL means
+ * all defaults. */
 Match *match_new(const Game *g, int seats, const int *option);
 void match_free(Match *m);
 
