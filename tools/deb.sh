@@ -39,7 +39,7 @@ Architecture: $arch
 Maintainer: Penna <penna@localhost>
 Section: games
 Priority: optional
-Depends: $depends, libwebsockets-evlib-uv
+Depends: $depends
 Suggests: openmpi-bin
 Installed-Size: $(du -sk "$tree" | cut -f 1)
 Description: roll-and-write games in the terminal and for browsers

@@ -251,8 +251,8 @@ static int run_backup(const void *settings, int count, char **words) {
 static int run(const void *settings, int count, char **words) {
     (void)settings, (void)count, (void)words;
     return usage_error(
-        "this penna was built without its server; install libwebsockets-dev libwebsockets-evlib-uv "
-        "libuv1-dev libssl-dev libsqlite3-dev libjansson-dev libsodium-dev libqrencode-dev and build again");
+        "this penna was built without its server; install libssl-dev libsqlite3-dev libjansson-dev libsodium-dev "
+        "libqrencode-dev and build again");
 }
 
 static int run_backup(const void *settings, int count, char **words) { return run(settings, count, words); }

@@ -1,5 +1,5 @@
-/* certificate.c: see certificate.h. libwebsockets reads the files again by itself, but says what is wrong in words of
- * OpenSSL's, and asks for the password of a key where nobody may be there to answer. */
+/* certificate.c: see certificate.h. OpenSSL's own words for what is wrong are for programmers, and it would ask for the
+ * password of a key where nobody may be there to answer. */
 #include "server/certificate.h"
 
 #include <openssl/err.h>
@@ -25,10 +25,29 @@ static const char *fault_of(SSL_CTX *tls, const char *cert, const char *key) {
     return N_("--tls-key: not a key as PEM text, or one with a password");
 }
 
-const char *certificate_fault(const char *cert, const char *key) {
+/* Nothing but HTTP/1.1 is spoken here; who names protocols and does not name this one is turned away. */
+static int choose_protocol(SSL *tls, const unsigned char **out, unsigned char *length, const unsigned char *offered,
+                           unsigned int offered_length, void *context) {
+    static const unsigned char ours[] = "\x08http/1.1";
+    (void)tls, (void)context;
+    int found =
+        SSL_select_next_proto((unsigned char **)(uintptr_t)out, length, ours, sizeof ours - 1, offered, offered_length);
+    return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL;
+}
+
+SSL_CTX *certificate_load(const char *cert, const char *key, const char **why) {
     SSL_CTX *tls = SSL_CTX_new(TLS_server_method());
-    const char *fault = tls ? fault_of(tls, cert, key) : N_("out of memory");
-    SSL_CTX_free(tls);
+    *why = tls ? fault_of(tls, cert, key) : N_("out of memory");
     ERR_clear_error();
-    return fault;
+    if (*why) {
+        SSL_CTX_free(tls);
+        return NULL;
+    }
+    SSL_CTX_set_min_proto_version(tls, TLS1_2_VERSION);
+    SSL_CTX_set_options(tls, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_IGNORE_UNEXPECTED_EOF);
+    /* An idle connection keeps no buffers; a write that was cut short is tried again from another place in memory. */
+    SSL_CTX_set_mode(tls,
+                     SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+    SSL_CTX_set_alpn_select_cb(tls, choose_protocol, NULL);
+    return tls;
 }

@@ -1,8 +1,10 @@
-/* certificate.h: is a certificate one that can be served, before anybody comes? */
+/* certificate.h: the certificate that is served; what is wrong with one is said before anybody comes. */
 #ifndef PENNA_SERVER_CERTIFICATE_H
 #define PENNA_SERVER_CERTIFICATE_H
 
-/* What is wrong with the files of a certificate and its key, as a message id; NULL: nothing. */
-const char *certificate_fault(const char *cert, const char *key);
+#include <openssl/ssl.h>
+
+/* TLS 1.2 and 1.3 with the certificate and its key, both as PEM text; NULL: *why says why not, a message id. */
+SSL_CTX *certificate_load(const char *cert, const char *key, const char **why);
 
 #endif

@@ -4,8 +4,12 @@
  * called from other threads. A Conn is either one request that waits for its answer or one WebSocket; it is counted, so
  * an answer may come long after the request, when the client may be gone: sending to a closed Conn does nothing.
  *
- * A WebSocket has a queue of messages. A message sent as `latest` takes the place of an earlier `latest` one that is
- * still waiting: a client that reads slowly skips views, never falls behind. One that takes nothing is dropped. */
+ * Nobody can hold it up: a request, its body, its answer and every message have a time by which they must have come or
+ * gone, one connection gets one step in each turn of the loop, and when there are too many the idle ones make room.
+ *
+ * A WebSocket has a queue of messages. What is put there in a turn of the loop leaves in one write at its end. A
+ * message sent as `latest` takes the place of an earlier `latest` one that is still waiting: a client that reads slowly
+ * skips views, never falls behind. One that takes nothing is dropped. */
 #ifndef PENNA_SERVER_NETWORK_H
 #define PENNA_SERVER_NETWORK_H
 
@@ -67,11 +71,24 @@ typedef struct NetConfig {
     const char *listen;             /* an address; "::" is every address of both kinds */
     int port;                       /* 0: any free one */
     const char *tls_cert, *tls_key; /* files, as PEM text; NULL: no TLS */
-    int connections;                /* at most so many at once */
+    int connections;                /* at most so many WebSockets at once; there is some more room for requests */
+    int per_address;                /* connections of any kind from one address; 0: no limit, as behind a proxy */
 } NetConfig;
+
+/* What has happened so far, and what is now. */
+typedef struct NetCounts {
+    uint64_t accepted;        /* connections */
+    uint64_t over_address;    /* of them closed at once: their address had enough */
+    uint64_t over_all;        /* given up to make room for others */
+    uint64_t late;            /* ended because a client took too long to ask, to answer or to read */
+    uint64_t malformed;       /* requests and frames that are none */
+    int connections, sockets; /* open now; of them WebSockets */
+} NetCounts;
 
 /* Opens the port. NULL: *why says why not, a message id. The config's texts must outlive it. */
 Network *network_open(const NetConfig *config, const NetHandlers *handlers, void *context, const char **why);
+
+NetCounts network_counts(const Network *net);
 
 /* The port it listens on. */
 int network_port(const Network *net);

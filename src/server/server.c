@@ -9,12 +9,42 @@
 
 /* ---- What the loop calls ----------------------------------------------------------------------------- */
 
+/* The path of the public address, "/penna" of https://club.example/penna; "" if it has none. */
+static const char *own_path(const Server *s) {
+    const char *host = strstr(s->url, "://"), *path = host ? strchr(host + 3, '/') : NULL;
+    return path ? path : "";
+}
+
+/* The request as it is without that path: a proxy may take it off or leave it. */
+static Request below_path(const Server *s, const Request *r) {
+    Request below = *r;
+    const char *path = own_path(s);
+    size_t n = strlen(path);
+    if (strncmp(r->path, path, n) == 0 && r->path[n] == '/') below.path += n;
+    return below;
+}
+
+/* The page's own addresses are relative: without the slash it would look for its files one step too high. */
+static void send_below(const Server *s, Conn *conn) {
+    char to[sizeof s->url + 1];
+    snprintf(to, sizeof to, "%s/", own_path(s));
+    network_answer(conn, &(Answer){.status = 308, .header = {{"location:", to}}});
+}
+
 static void on_request(void *context, Conn *conn, const Request *r) {
-    http_request(context, conn, r);
+    const Server *s = context;
+    Request below = below_path(s, r);
+    if (own_path(s)[0] && strcmp(r->path, own_path(s)) == 0)
+        send_below(s, conn);
+    else
+        http_request(context, conn, &below);
     hall_flush(context);
 }
 
-static int on_admit(void *context, const Request *r) { return http_admit(context, r); }
+static int on_admit(void *context, const Request *r) {
+    Request below = below_path(context, r);
+    return http_admit(context, &below);
+}
 
 static void on_open(void *context, Conn *conn, const Request *r) {
     char room[NETWORK_ADDRESS];
@@ -70,6 +100,13 @@ static bool fail(char *why, const char *reason) {
     return false;
 }
 
+/* Connections of any kind from one address: its WebSockets, and as many again with which pages are fetched. Behind a
+ * proxy all come from one address. */
+static int connections_of_address(const ServerConfig *c) {
+    bool proxy = c->trust_proxy || c->public_url;
+    return proxy || c->connections_per_address == 0 ? 0 : (int)c->connections_per_address * 2 + 16;
+}
+
 static bool start(Server *s, char *why) {
     const ServerConfig *c = &s->config;
     const char *reason;
@@ -77,7 +114,8 @@ static bool start(Server *s, char *why) {
                      .port = (int)c->port,
                      .tls_cert = c->tls_cert,
                      .tls_key = c->tls_key,
-                     .connections = (int)c->max_connections};
+                     .connections = (int)c->max_connections,
+                     .per_address = connections_of_address(c)};
     if (sodium_init() < 0) return fail(why, N_("libsodium cannot start"));
     if (!bot_find(c->stand_in)) return fail(why, N_("--stand-in: there is no such bot"));
     s->store = store_open(c->db, why);

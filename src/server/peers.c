@@ -1,0 +1,69 @@
+/* peers.c: see peers.h. */
+#include "server/peers.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_mapped(const struct sockaddr_storage *address) {
+    return address->ss_family == AF_INET6 &&
+           IN6_IS_ADDR_V4MAPPED(&((const struct sockaddr_in6 *)(const void *)address)->sin6_addr);
+}
+
+static void read_bytes(const struct sockaddr_storage *address, uint8_t *bytes) {
+    const struct sockaddr_in6 *six = (const void *)address;
+    const struct sockaddr_in *four = (const void *)address;
+    memset(bytes, 0, sizeof(Peer){0}.bytes);
+    bytes[0] = address->ss_family == AF_INET || is_mapped(address) ? 4 : 6;
+    if (address->ss_family == AF_INET)
+        memcpy(bytes + 1, &four->sin_addr, 4);
+    else if (is_mapped(address))
+        memcpy(bytes + 1, six->sin6_addr.s6_addr + 12, 4);
+    else
+        memcpy(bytes + 1, six->sin6_addr.s6_addr, 8);
+}
+
+static Peer **place_of(Peers *p, const uint8_t *bytes) {
+    uint64_t h = p->secret;
+    for (size_t i = 0; i < sizeof(Peer){0}.bytes; i++) {
+        h = (h ^ bytes[i]) * 0x9E3779B97F4A7C15u;
+        h ^= h >> 29;
+    }
+    Peer **at = &p->bucket[h % PEER_BUCKETS];
+    while (*at && memcmp((*at)->bytes, bytes, sizeof(*at)->bytes) != 0) at = &(*at)->next;
+    return at;
+}
+
+Peer *peers_add(Peers *p, const struct sockaddr_storage *address, int most) {
+    uint8_t bytes[sizeof(Peer){0}.bytes];
+    read_bytes(address, bytes);
+    Peer **at = place_of(p, bytes);
+    if (*at && most > 0 && (*at)->connections >= most) return NULL;
+    if (!*at) {
+        *at = calloc(1, sizeof **at);
+        if (!*at) return NULL;
+        memcpy((*at)->bytes, bytes, sizeof bytes);
+    }
+    (*at)->connections++;
+    return *at;
+}
+
+void peers_remove(Peers *p, Peer *peer) {
+    if (--peer->connections > 0) return;
+    Peer **at = place_of(p, peer->bytes);
+    *at = peer->next;
+    free(peer);
+}
+
+void peers_text(const struct sockaddr_storage *address, char *out, size_t room) {
+    const struct sockaddr_in6 *six = (const void *)address;
+    const struct sockaddr_in *four = (const void *)address;
+    out[0] = '\0';
+    if (address->ss_family == AF_INET)
+        inet_ntop(AF_INET, &four->sin_addr, out, (socklen_t)room);
+    else if (is_mapped(address))
+        inet_ntop(AF_INET, six->sin6_addr.s6_addr + 12, out, (socklen_t)room);
+    else if (address->ss_family == AF_INET6)
+        inet_ntop(AF_INET6, &six->sin6_addr, out, (socklen_t)room);
+}

@@ -1,0 +1,83 @@
+/* stream.c: see stream.h. */
+#include "server/stream.h"
+
+#include <errno.h>
+#include <openssl/err.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { RECORD = 16384 }; /* bytes of TLS's largest record */
+
+bool stream_open(Stream *s, int fd, SSL_CTX *tls) {
+    *s = (Stream){.fd = fd};
+    if (!tls) return true;
+    s->tls = SSL_new(tls);
+    if (!s->tls || SSL_set_fd(s->tls, fd) != 1) {
+        SSL_free(s->tls);
+        ERR_clear_error();
+        return false;
+    }
+    SSL_set_accept_state(s->tls);
+    return true;
+}
+
+/* What a call of OpenSSL's that did not succeed means. */
+static ssize_t meaning(Stream *s, int result) {
+    int error = SSL_get_error(s->tls, result);
+    ERR_clear_error();
+    if (error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE) return STREAM_LATER;
+    return error == SSL_ERROR_ZERO_RETURN ? 0 : STREAM_BROKEN;
+}
+
+ssize_t stream_read(Stream *s, void *out, size_t room) {
+    if (s->tls) {
+        int n = SSL_read(s->tls, out, (int)room);
+        return n > 0 ? n : meaning(s, n);
+    }
+    for (;;) {
+        ssize_t n = recv(s->fd, out, room, 0);
+        if (n >= 0) return n;
+        if (errno == EAGAIN || errno == EWOULDBLOCK) return STREAM_LATER;
+        if (errno != EINTR) return STREAM_BROKEN;
+    }
+}
+
+/* One record for all pieces: a record of its own for each would cost each its frame and its seal. */
+static ssize_t write_record(Stream *s, const struct iovec *piece, int count) {
+    char record[RECORD];
+    size_t length = 0;
+    for (int i = 0; i < count && length < sizeof record; i++) {
+        size_t n = piece[i].iov_len < sizeof record - length ? piece[i].iov_len : sizeof record - length;
+        memcpy(record + length, piece[i].iov_base, n);
+        length += n;
+    }
+    int n = SSL_write(s->tls, record, (int)length);
+    if (n > 0) return n;
+    ssize_t why = meaning(s, n);
+    return why == 0 ? STREAM_BROKEN : why;
+}
+
+ssize_t stream_write(Stream *s, const struct iovec *piece, int count) {
+    if (s->tls) return write_record(s, piece, count);
+    struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)piece, .msg_iovlen = (size_t)count};
+    for (;;) {
+        ssize_t n = sendmsg(s->fd, &message, MSG_NOSIGNAL);
+        if (n >= 0) return n;
+        if (errno == EAGAIN || errno == EWOULDBLOCK) return STREAM_LATER;
+        if (errno != EINTR) return STREAM_BROKEN;
+    }
+}
+
+void stream_end(Stream *s) {
+    if (s->tls && SSL_is_init_finished(s->tls)) SSL_shutdown(s->tls);
+    ERR_clear_error();
+    shutdown(s->fd, SHUT_WR);
+}
+
+void stream_close(Stream *s) {
+    SSL_free(s->tls);
+    ERR_clear_error();
+    if (s->fd >= 0) close(s->fd);
+    *s = (Stream){.fd = -1};
+}

@@ -1,0 +1,371 @@
+#!/usr/bin/env python3
+"""What strangers may send to the port, byte by byte: pipelines, upgrades to anything, lengths that are none, frames that
+are none, half requests and silence by the thousand. Nobody else may notice.
+
+usage: wire.py PENNA
+"""
+import json
+import re
+import resource
+import socket
+import struct
+import subprocess
+import sys
+import time
+
+from harness import Checks, Closed, Server, Web
+
+check = Checks()
+FREE = ("--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0")
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+BODY = json.dumps({"tokens": []}).encode()
+MINE = b"POST /api/mine HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(BODY) + BODY
+KEY = b"dGhlIHNhbXBsZSBub25jZQ=="
+HELLO = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: " + KEY + b"\r\nSec-WebSocket-Version: 13\r\n\r\n"
+BUSY = 5  # seconds: longer than any machine is busy, shorter than what waits for a deadline
+
+
+def dial(server, source="127.0.0.1", wait=BUSY):
+    return socket.create_connection(("127.0.0.1", server.port), wait, (source, 0))
+
+
+def read_all(s, wait, until=None):
+    """What comes until the end, a silence of `wait` seconds, or until(bytes)."""
+    s.settimeout(wait)
+    data = b""
+    try:
+        while not (until and until(data)):
+            more = s.recv(65536)
+            if not more:
+                return data, True
+            data += more
+    except TimeoutError:
+        return data, False
+    except ConnectionError:
+        return data, True
+    return data, False
+
+
+def answers(data):
+    """The statuses of the answers that the bytes are, one after another; None: they are not."""
+    found = []
+    while data:
+        head, end, rest = data.partition(b"\r\n\r\n")
+        line = re.match(rb"HTTP/1\.1 (\d{3}) ", head)
+        length = re.search(rb"\r\ncontent-length: (\d+)", head, re.I)
+        if not end or not line:
+            return None
+        n = int(length[1]) if length else 0
+        if len(rest) < n:
+            return None
+        found.append(int(line[1]))
+        data = rest[n:]
+    return found
+
+
+def ask(server, data, wait=1.0):
+    """Sends bytes; (statuses, was it closed, bytes)."""
+    with dial(server) as s:
+        s.sendall(data)
+        got, closed = read_all(s, wait)
+    return answers(got), closed, got
+
+
+def well(server, what, source="127.0.0.1", limit=BUSY):
+    """A bystander is answered."""
+    start = time.monotonic()
+    try:
+        with dial(server, source, limit) as s:
+            s.sendall(HEALTH)
+            got = read_all(s, limit, lambda d: answers(d) == [200])[0]
+        took = time.monotonic() - start
+        good = answers(got) == [200] and took < limit
+        if good and took > 1:
+            print(f"a bystander waited {took:.1f} s: {what}")
+        return check(good, "a bystander is answered", what, f"{took:.1f} s", got[:80])
+    except OSError as error:
+        return check(False, "a bystander is answered", what, error)
+
+
+def fresh(penna, test, *options):
+    """A server for one test: what ends it does not take the others along."""
+    with Server(penna, *(options or FREE)) as server:
+        try:
+            test(server)
+        except (OSError, Closed) as error:
+            check(False, test.__name__, "broke off:", repr(error))
+        if check(server.process.poll() is None, test.__name__, "it is running"):
+            check(server.stop() == 0, test.__name__, "SIGTERM ends it")
+
+
+# ---- Requests ----
+
+
+def pipelines(server):
+    """Answered in order."""
+    with dial(server) as s:
+        s.sendall(HEALTH + MINE)
+        got = read_all(s, BUSY, lambda d: answers(d) == [200, 200])[0]
+        check(answers(got) == [200, 200] and got.endswith(b'"tables":[]}'), "GET and POST in a packet", got[-80:])
+    if not well(server, "GET and POST in a packet"):
+        return
+    for what, data, expected in (("POST and POST", MINE + MINE, [200] * 2), ("a hundred GETs", HEALTH * 100, [200] * 100),
+                                 ("a hundred POSTs", MINE * 100, [200] * 100), ("GET, POST, GET", HEALTH + MINE + HEALTH, [200] * 3)):
+        with dial(server) as s:
+            s.sendall(data)
+            got = read_all(s, BUSY, lambda d: (answers(d) or []) == expected)[0]
+        check(answers(got) == expected, what, (answers(got) or got)[-3:])
+        well(server, what)
+    with dial(server) as s:
+        s.sendall(HEALTH + MINE[:-5])
+        got = read_all(s, BUSY, lambda d: answers(d) == [200])[0]
+        check(answers(got) == [200], "GET and half a POST", got)
+        well(server, "half a POST")
+        s.sendall(MINE[-5:] + HEALTH)
+        got = read_all(s, BUSY, lambda d: answers(d) == [200, 200])[0]
+        check(answers(got) == [200, 200], "and its other half", got)
+    with dial(server) as s:
+        s.sendall(HEALTH + HELLO)
+        got = read_all(s, BUSY, lambda d: b" 101 " in d and d.endswith(b"\r\n\r\n"))[0]
+        check(b" 200 " in got and b" 101 " in got, "a WebSocket after a GET", got)
+    with dial(server) as s:
+        for i in range(len(MINE)):
+            s.sendall(MINE[i:i + 1])
+        got = read_all(s, BUSY, lambda d: answers(d) == [200])[0]
+        check(answers(got) == [200], "byte by byte", got)
+    for close in (b"Connection: close\r\n", b"Connection: foo, Close\r\n"):
+        with dial(server) as s:
+            s.sendall(HEALTH[:-2] + close + b"\r\n" + HEALTH)
+            got, closed = read_all(s, BUSY)
+        check(answers(got) == [200] and closed and b"connection: close" in got, "the last request is the last", got)
+    with dial(server) as s:
+        s.sendall(HEALTH)
+        s.shutdown(socket.SHUT_WR)
+        got, closed = read_all(s, BUSY)
+        check(answers(got) == [200] and closed, "who says no more is still answered", got)
+
+
+def upgrades(server):
+    """Only WebSocket is another protocol here."""
+    for name in (b"h2c", b"h2", b"TLS/1.0", b"websocket2", b"foo, bar"):
+        data = b"GET /healthz HTTP/1.1\r\nHost: x\r\nUpgrade: " + name + b"\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n"
+        with dial(server) as s:
+            s.sendall(data)
+            got = read_all(s, BUSY, lambda d: answers(d) is not None and d)[0]
+            check(got.startswith(b"HTTP/1.1 200 ") and b" 101 " not in got, "not", name, got[:60])
+            s.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0" + b"\0\0\5\0\0\0\0\0\1hello")
+            read_all(s, 0.2)
+        well(server, "after an upgrade to " + name.decode())
+    found, closed, got = ask(server, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")
+    check(found and found[0] in (400, 505) and closed, "HTTP/2 without asking", got[:60])
+    check(ask(server, HEALTH[:-2] + b"Upgrade: websocket\r\n\r\n")[0] == [200], "an upgrade that is not in Connection is none")
+    well(server, "after HTTP/2")
+
+
+def handshakes(server):
+    """A WebSocket begins as RFC 6455 says, or not at all."""
+    for what, old, new, status in (
+            ("no key", b"Sec-WebSocket-Key: " + KEY + b"\r\n", b"", 400), ("an empty key", KEY, b"", 400), ("a short key", KEY, b"AAAA", 400),
+            ("a long key", KEY, KEY * 20, 400), ("a key of other characters", KEY, b"!" * 22 + b"==", 400), ("two keys", b"Upgrade: w", b"Sec-WebSocket-Key: " + KEY + b"\r\nUpgrade: w", 400),
+            ("version 8", b"Version: 13", b"Version: 8", 426), ("no version", b"Sec-WebSocket-Version: 13\r\n", b"", 400),
+            ("POST", b"GET", b"POST", (400, 411)), ("HTTP/1.0", b"HTTP/1.1", b"HTTP/1.0", 400), ("another path", b"/ws", b"/wss", 404),
+            ("a page from elsewhere", b"Host: x", b"Host: x\r\nOrigin: https://evil.example", 403)):
+        found, closed, got = ask(server, HELLO.replace(old, new, 1))
+        expected = status if isinstance(status, tuple) else (status,)
+        check(found and found[0] in expected and closed, what, found, closed, got[:60])
+    with dial(server) as s:
+        s.sendall(HELLO)
+        got = read_all(s, BUSY, lambda d: d.endswith(b"\r\n\r\n"))[0]
+        check(b"s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" in got and got.startswith(b"HTTP/1.1 101 "), "the RFC's own example", got)
+
+
+def not_forever(server):
+    """Handshakes that fail count as nothing. (64 connections an address is the usual limit.)"""
+    for i in range(100):
+        ask(server, HELLO.replace(KEY, [b"", KEY * 20, b"x"][i % 3]), 0.02)
+    try:
+        Web(server.url + "/ws").close()
+        check(True)
+    except Closed as why:
+        check(False, "a good one after a hundred bad ones", why)
+
+
+def malformed(server):
+    """Refused with an answer, and the connection ends: what follows could be anything."""
+    post = b"POST /api/mine HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    for what, data in (
+            ("13abc", post + b"Content-Length: 13abc\r\n\r\n" + BODY), ("+13", post + b"Content-Length: +13\r\n\r\n" + BODY), ("0x0d", post + b"Content-Length: 0x0d\r\n\r\n" + BODY),
+            ("13, 13", post + b"Content-Length: 13, 13\r\n\r\n" + BODY), ("an empty length", post + b"Content-Length: \r\n\r\n" + BODY),
+            ("two lengths", post + b"Content-Length: 13\r\nContent-Length: 13\r\n\r\n" + BODY), ("2^64 + 13", post + b"Content-Length: 18446744073709551629\r\n\r\n" + BODY),
+            ("length and chunked", post + b"Content-Length: 13\r\nTransfer-Encoding: chunked\r\n\r\nd\r\n" + BODY + b"\r\n0\r\n\r\n"),
+            ("chunked and length", post + b"Transfer-Encoding: chunked\r\nContent-Length: 13\r\n\r\nd\r\n" + BODY + b"\r\n0\r\n\r\n"),
+            ("chunked", post + b"Transfer-Encoding: chunked\r\n\r\nd\r\n" + BODY + b"\r\n0\r\n\r\n"), ("xchunked", post + b"Transfer-Encoding: xchunked\r\n\r\n"),
+            ("a folded line", HEALTH[:-2] + b"X: a\r\n b\r\n\r\n"), ("a space before the colon", HEALTH[:-2] + b"Content-Length : 5\r\n\r\nhello"),
+            ("no colon", HEALTH[:-2] + b"nonsense\r\n\r\n"), ("no name", HEALTH[:-2] + b": x\r\n\r\n"), ("a NUL", HEALTH[:-2] + b"X: a\0b\r\n\r\n"),
+            ("a bare LF", HEALTH[:-2] + b"X: a\nContent-Length: 5\r\n\r\n"), ("a bare CR", HEALTH[:-2] + b"X: a\rb\r\n\r\n"),
+            ("two hosts", HEALTH[:-2] + b"Host: y\r\n\r\n"), ("no host", b"GET /healthz HTTP/1.1\r\n\r\n"), ("no version", b"GET /healthz\r\nHost: x\r\n\r\n"),
+            ("another version", b"GET /healthz HTTP/1.10\r\nHost: x\r\n\r\n"), ("HTTP/3", b"GET /healthz HTTP/3.0\r\nHost: x\r\n\r\n"), ("two spaces", b"GET  /healthz HTTP/1.1\r\nHost: x\r\n\r\n"),
+            ("a bad escape", b"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n"), ("an escaped NUL", b"GET /healthz%00 HTTP/1.1\r\nHost: x\r\n\r\n"), ("half an escape", b"GET /% HTTP/1.1\r\nHost: x\r\n\r\n"),
+            ("no path", b"GET x HTTP/1.1\r\nHost: x\r\n\r\n"), ("a tunnel", b"CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n"), ("a long target", b"GET /" + b"x" * 3000 + b" HTTP/1.1\r\nHost: x\r\n\r\n"),
+            ("a long line", HEALTH[:-2] + b"X: " + b"x" * 20000 + b"\r\n\r\n"), ("many lines", HEALTH[:-2] + b"X: x\r\n" * 200 + b"\r\n"),
+            ("a long body", post + b"Content-Length: 100000\r\n\r\n"), ("an expectation", post + b"Expect: a miracle\r\nContent-Length: 13\r\n\r\n" + BODY),
+            ("TLS", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"x" * 300), ("nonsense", b"\0\1\2\3\r\n\r\n")):
+        found, closed, got = ask(server, data + HEALTH, 2)
+        check(found and len(found) == 1 and 400 <= found[0] < 510 and closed and b"connection: close" in got, what, found, closed, got[:60])
+    check(ask(server, post + b"\r\n")[0] == [411], "a POST without a length")
+    check(ask(server, post + b"Expect: 100-continue\r\nContent-Length: 13\r\n\r\n", 0.3)[2] == b"HTTP/1.1 100 Continue\r\n\r\n", "go on")
+    check(ask(server, b"\r\n\r\n" + HEALTH)[0] == [200], "empty lines before a request are skipped")
+    check(ask(server, b"GET http://x/healthz HTTP/1.1\r\nHost: y\r\n\r\n")[0] == [200], "a whole URL is a target")
+    check(ask(server, b"OPTIONS * HTTP/1.1\r\nHost: y\r\n\r\n")[0] == [405], "nothing to choose from")
+    found, closed, got = ask(server, b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n" + HEALTH)
+    check(got.count(b"HTTP/1.1 200 OK") == 2 and b"<html" not in got, "HEAD has no body", got[-200:])
+    well(server, "after all that")
+
+
+# ---- Frames ----
+
+
+def frame(first, data, mask=b"\1\2\3\4", length=None):
+    n = len(data) if length is None else length
+    head = bytes([first, (0x80 if mask else 0) | (n if n < 126 else 126 if n < 65536 else 127)])
+    head += b"" if n < 126 else struct.pack(">H" if n < 65536 else ">Q", n)
+    return head + (mask or b"") + bytes(b ^ mask[i % 4] if mask else b for i, b in enumerate(data))
+
+
+def closing(server, data):
+    """The code that the server closes with after these bytes; 0: it does not, -1: without a code."""
+    w = Web(server.url + "/ws")
+    with w.socket as s:
+        s.sendall(data)
+        got, closed = read_all(s, 2, lambda d: b"\x88\x02" in d[-4:])
+    at = got.rfind(b"\x88\x02")
+    return struct.unpack(">H", got[at + 2:at + 4])[0] if at >= 0 and len(got) >= at + 4 else -1 if closed else 0
+
+
+def frames(server):
+    ping = b'{"v":1,"type":"ping","id":1}'
+    for what, data, code in (
+            ("unmasked", frame(0x81, ping, None), 1002), ("a reserved bit", frame(0xC1, ping), 1002), ("opcode 3", frame(0x83, ping), 1002), ("opcode 11", frame(0x8B, b""), 1002),
+            ("a ping in pieces", frame(0x09, b""), 1002), ("a long ping", frame(0x89, b"x" * 126), 1002), ("a continuation of nothing", frame(0x80, ping), 1002),
+            ("a new message inside one", frame(0x01, b"{") + frame(0x81, ping), 1002), ("a length longer than need be", b"\x81\xfe\0\x05\0\0\0\0hello", 1002),
+            ("2^63 bytes", b"\x81\xff\x80\0\0\0\0\0\0\0\0\0\0\0", 1009), ("5000 bytes", frame(0x81, b"x" * 5000), 1009), ("4097 bytes in pieces", frame(0x01, b"x" * 4096) + frame(0x80, b"x"), 1009),
+            ("binary", frame(0x82, ping), 1003), ("not UTF-8", frame(0x81, b"\xff\xfe"), 1007), ("half a character", frame(0x81, b"\xc3"), 1007), ("a surrogate", frame(0x81, b"\xed\xa0\x80"), 1007),
+            ("an overlong slash", frame(0x81, b"\xc0\xaf"), 1007), ("a thousand empty pieces", frame(0x01, b"") + frame(0x00, b"") * 1000, 1008),
+            ("close", frame(0x88, b"\x03\xe8"), 1000), ("close with 3000", frame(0x88, b"\x0b\xb8bye"), 3000), ("close without a code", frame(0x88, b""), 1000), ("close with half a code", frame(0x88, b"\3"), 1002),
+            ("close with 1005", frame(0x88, b"\x03\xed"), 1002), ("close with a bad text", frame(0x88, b"\x03\xe8\xff"), 1007)):
+        got = closing(server, data)
+        check(got == code, what, got, code)
+    w = Web(server.url + "/ws")
+    with w.socket as s:
+        character = "ü".encode()
+        text = b'{"v":1,"type":"ping","id":1,"' + character
+        whole = frame(0x89, b"hi") + frame(0x01, text[:-1]) + frame(0x89, b"x" * 125) + frame(0x80, text[-1:] + b'":1}')
+        for i in range(len(whole)):
+            s.sendall(whole[i:i + 1])
+        got = read_all(s, BUSY, lambda d: b'"format"' in d)[0]
+        check(got.startswith(b"\x8a\x02hi\x8a\x7d" + b"x" * 125 + b"\x81") and b'"format"' in got, "byte by byte, a ping between the pieces, a character cut in two", got)
+    well(server, "after frames")
+
+
+# ---- Many, and slow ones ----
+
+
+def crowd(server, count, data, address):
+    """So many connections that send these bytes and nothing more."""
+    all_of_them = []
+    for i in range(count):
+        s = socket.socket()
+        s.setblocking(False)
+        s.bind((address(i), 0))
+        try:
+            s.connect(("127.0.0.1", server.port))
+        except BlockingIOError:
+            pass
+        all_of_them.append(s)
+    for s in all_of_them:
+        try:
+            s.setblocking(True)
+            s.settimeout(1)
+            if data:
+                s.sendall(data)
+        except OSError:
+            pass  # refused: that is one way
+    return all_of_them
+
+
+def slow(server):
+    for what, count, data, address in (("600 half heads from one address", 600, HEALTH[:-10], lambda i: "127.0.0.2"),
+                                       ("600 half bodies from one address", 600, MINE[:-5], lambda i: "127.0.0.2"),
+                                       ("3000 silent ones", 3000, b"", lambda i: f"127.1.{i // 250}.{i % 250 + 1}"),
+                                       ("3000 half heads", 3000, HEALTH[:-10], lambda i: f"127.2.{i // 250}.{i % 250 + 1}")):
+        many = crowd(server, count, data, address)
+        for i in range(3):
+            well(server, what, f"127.0.0.{3 + i}")
+        if data == HEALTH[:-10] and count == 600:
+            start = time.monotonic()
+            got, closed = read_all(many[0], 15)
+            check(closed and answers(got) in ([408], []), "half a head ends", got[:80], f"{time.monotonic() - start:.0f} s")
+        for s in many:
+            s.close()
+    with dial(server) as s:  # a byte now and then is no head
+        start = time.monotonic()
+        try:
+            for i in range(40):
+                s.sendall(HEALTH[i % 10:i % 10 + 1] if i else b"G")
+                time.sleep(0.5)
+        except OSError:
+            pass
+        check(time.monotonic() - start < 18, "a head that comes byte by byte for ever ends")
+
+
+def few_files(server):
+    """At the limit of descriptors it neither spins nor keeps new ones waiting behind idle ones."""
+    subprocess.run(["prlimit", "--pid", str(server.process.pid), "--nofile=120:120"], check=True)
+    idle = []
+    for i in range(200):
+        s = dial(server, f"127.3.0.{i + 1}")
+        s.sendall(HEALTH)
+        idle.append(s)
+        if i < 50:
+            read_all(s, BUSY, lambda d: answers(d) == [200])
+    for i in range(5):
+        well(server, "beside 200 idle ones where 120 have room", f"127.0.0.{10 + i}")
+    for s in idle:
+        s.close()
+    webs = []
+    try:
+        for i in range(200):
+            webs.append(Web(server.url + "/ws", timeout=2))
+    except (OSError, Closed):
+        pass
+    check(len(webs) > 50, "WebSockets take the room", len(webs))
+    before = cpu(server)
+    time.sleep(1)
+    spent = cpu(server) - before
+    check(spent < 0.5, "full, it waits and does not spin", f"{spent:.2f} s of processor in a second")
+    webs[0].send({"v": 1, "type": "ping", "id": 1})
+    check(webs[0].receive()["type"] == "ack", "those who are in go on")
+    for w in webs:
+        w.close()
+    well(server, "when there is room again")
+
+
+def cpu(server):
+    """Seconds of processor that the server has had."""
+    with open(f"/proc/{server.process.pid}/stat", encoding="utf-8") as f:
+        fields = f.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def main():
+    penna = sys.argv[1]
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192) if hard > 0 else 8192, hard))
+    for test in (pipelines, upgrades, handshakes, malformed, frames, few_files):
+        fresh(penna, test)
+    fresh(penna, not_forever, "--connections-per-address", "64")
+    fresh(penna, slow, "--tables-per-address", "0")
+    check.end()
+
+
+main()
