@@ -10,8 +10,8 @@
 # `make soak` runs the long version, hours of it. The last line is `N passed, M failed`, the one before it what was skipped.
 set -u
 cd "$(dirname "$0")/.." || exit 2
-fuzz_seconds=8 laws=200 asan_laws=6 asan_games=300 compare="--games 2 --mutants 2" page=core
-if [ "${1:-}" = long ]; then fuzz_seconds=600 laws=20000 asan_laws=500 asan_games=10000 compare="--games 100 --mutants 50" page= && export PENNA_LONG=1; fi
+fuzz_seconds=8 port_seconds=30 laws=200 asan_laws=6 asan_games=300 compare="--games 2 --mutants 2" page=core
+if [ "${1:-}" = long ]; then fuzz_seconds=600 port_seconds=3600 laws=20000 asan_laws=500 asan_games=10000 compare="--games 100 --mutants 50" page= && export PENNA_LONG=1; fi
 passed=0 failed=0 skipped=() asides=() begin=$(date +%s)
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
@@ -159,14 +159,15 @@ build build-asan clang "" -Dstrict=true -Dbuildtype=debugoptimized -Db_sanitize=
 PENNA_TEST_GAMES=$asan_games suite build-asan
 step "build-asan leaves out what it says" same_tests build build-asan
 sed 's/^/        left out of build-asan: /' build-asan/tests/left-out.txt
+step "fuzz the server's port, $port_seconds s" checked python3 tests/server/fuzz.py build-asan/penna $port_seconds
 build build-clang clang "" -Dstrict=true
 suite build-clang signature golden rules library
 
-targets="record move state game message events"
+targets="record move state game message events head frame"
 build build-fuzz clang "$(printf 'tests/fuzz/fuzz-%s ' seeds $targets)" -Dstrict=true -Dfuzz=true -Dbuildtype=debugoptimized \
     -Db_sanitize=address,undefined -Db_lundef=false
 if mkdir "$logs/seeds" && build-fuzz/tests/fuzz/fuzz-seeds "$logs/seeds"; then
-    for pair in "record move" "state game" "message events"; do
+    for pair in "record move" "state game" "message events" "head frame"; do
         for target in $pair; do aside "fuzz $target, $fuzz_seconds s" fuzz "$target"; done
         gather
     done

@@ -52,16 +52,29 @@ size_t head_size(const char *bytes, size_t length, size_t seen) {
     return end ? (size_t)(end - bytes) + 4 : 0;
 }
 
+static bool is_name(char c) {
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    return plain || (c && strchr("-._:[]", c));
+}
+
+/* A host, perhaps with a port. */
+static bool is_authority(Span s) {
+    for (size_t i = 0; i < s.length; i++)
+        if (!is_name(s.at[i])) return false;
+    return s.length > 0;
+}
+
 /* The target is a path, or a whole URL, whose host then counts instead of the Host line's. */
 static int read_target(Span target, Head *h, Span *authority) {
     if (target.length > HEAD_TARGET) return 414;
+    if (memchr(target.at, '#', target.length)) return 400; /* what follows it is for the browser alone */
     for (const char *scheme = "http://"; scheme; scheme = scheme[4] == ':' ? "https://" : NULL) {
         size_t n = strlen(scheme);
         if (target.length <= n || strncasecmp(target.at, scheme, n) != 0) continue;
         target.at += n, target.length -= n;
         *authority = (Span){.at = target.at};
         while (target.length > 0 && *target.at != '/') target.at++, target.length--, authority->length++;
-        if (target.length == 0 || authority->length == 0) return 400;
+        if (target.length == 0 || !is_authority(*authority)) return 400;
         break;
     }
     if (*target.at != '/' && !is_word(target, "*")) return 400;

@@ -1,6 +1,6 @@
-/* seeds.c FOLDER: writes what the fuzz targets begin with, into FOLDER/record, state, move, game, message and events:
- * records of random games, full, cut and as one seat sees them; positions and views on the way; and bytes that play
- * games. */
+/* seeds.c FOLDER: writes what the fuzz targets begin with, into FOLDER/record, state, move, game, message, events, head
+ * and frame: records of random games, full, cut and as one seat sees them; positions and views on the way; and bytes
+ * that play games. */
 #include <sys/stat.h>
 
 #include "fuzz.h"
@@ -156,11 +156,34 @@ static void play(const Game *g, int seats, Rng *rng) {
     match_free(m);
 }
 
+/* Heads of requests, and frames, with a byte string's own length: they hold NULs. */
+static void save_wire(void) {
+    static const char *const heads[] = {
+        "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET http://x/a%20b?c HTTP/1.1\r\nHost: y\r\nConnection: a, close\r\n\r\n",
+        "POST /api/mine HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+        "13\r\n\r\n{\"tokens\":[]}",
+        "POST / HTTP/1.0\r\nContent-Length: 0\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
+    };
+    static const struct {
+        const char *bytes;
+        size_t length;
+    } frames[] = {
+        {"\x81\x85\1\2\3\4ignmn", 11}, {"\x01\x80\0\0\0\0", 6},       {"\x88\x82\0\0\0\0\x03\xe8", 8},
+        {"\x89\x80\0\0\0\0", 6},       {"\x81\xfe\x01\0\0\0\0\0", 8}, {"\x81\xff\0\0\0\0\0\1\0\0\0\0\0\0", 14},
+    };
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) save("head", heads[i], strlen(heads[i]));
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) save("frame", frames[i].bytes, frames[i].length);
+}
+
 int main(int argc, char **argv) {
     Rng rng = rng_stream(11, 0);
     if (argc != 2) return 2;
     folder = argv[1];
     save_messages();
+    save_wire();
     for (int i = 0; games[i]; i++)
         for (int seats = games[i]->min_seats; seats <= games[i]->max_seats; seats++) {
             play(games[i], seats, &rng);
