@@ -1,11 +1,14 @@
-/* load.c: how much the server carries: N clients at tables of two, each choosing a random legal move after a random
- * time to think; and how much memory a connection costs it.
+/* load.c: how much the server carries: N clients at tables of two, each choosing a random legal move at times that are
+ * set beforehand; and what they cost it.
  *
- * usage: load PORT PLAYING SECONDS THINK CONNECTED GAME...
+ * usage: load PORT PID PLAYING SECONDS EVERY CONNECTED GAME...
  *
- * PLAYING clients play the games in turn for SECONDS at the server on 127.0.0.1 at PORT, thinking up to THINK seconds a
- * move; then CONNECTED connections in all are opened, the rest as spectators. Prints moves a second, the time from a
- * submission to the view that shows it at every client of the table, and the server's memory, which is what is resident
+ * PLAYING clients play the games in turn for SECONDS at the server PID on 127.0.0.1 at PORT; then CONNECTED connections
+ * in all are opened, the rest as spectators. Each client has a time to choose about every EVERY seconds, whatever the
+ * server does. One at which it is the other seat that is waited for is left out; one at which the server's answer is
+ * still to come is kept, and counts from when it should have been: a server that is slow cannot make the load smaller.
+ * Prints the choices offered and served, the time from the intended moment to the view that shows the choice, at each
+ * of the two clients of the table, and what the server spent: processor a choice, and memory, which is what is resident
  * of the process: the kernel's own for a socket is not in it. Never goes beyond 127.0.0.1. */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -27,32 +30,45 @@
 
 enum { SETUP_THREADS = 8, SAMPLES_MAX = 4 << 20, BUFFER = 1 << 16 };
 
+enum { SEATS = 2, WHEEL = 16384 }; /* milliseconds that the wheel of times goes round in */
+
+/* A choice that was sent and has not been seen by both clients yet. */
+typedef struct Sent {
+    double at;     /* when it was to be made; 0: there is none */
+    int node;      /* where */
+    unsigned seen; /* by which seats' clients */
+} Sent;
+
 typedef struct Table {
-    char code[8], token[2][40];
-    double sent; /* when the submission was sent that the clients wait to see; 0: none */
-    long number; /* of the view before it */
+    char code[8], token[SEATS][40];
+    Sent sent[SEATS];
 } Table;
 
 typedef struct Client {
     int fd, table, seat; /* seat -1: a spectator */
     char *in;
     size_t length, room;
-    bool open;   /* the WebSocket is open */
-    long number; /* of its last view */
-    double when; /* when it chooses; 0: it does not owe a choice */
+    bool open;           /* the WebSocket is open */
+    bool seen;           /* a view has come */
+    bool owes;           /* it is to choose, one of the moves of its last view */
+    double slot;         /* its next time to choose */
+    double kept;         /* a time that has passed while the server's answer was to come; 0: none */
+    struct Client *next; /* whose time comes in the same millisecond */
     int node;
     char move[80];
 } Client;
 
 static struct {
-    int port, names;
+    int port, pid, names;
     char **name; /* of the games to play */
     Table *table;
     Client *client;
     int tables, clients, epoll;
-    double think, measure_from;
+    double every, measure_from;
     uint32_t *sample; /* microseconds */
-    long samples, moves, games, errors;
+    long samples, offered, served, games, errors, pings;
+    Client *wheel[WHEEL];
+    long wheel_at; /* the millisecond that it has come to */
     Rng rng;
 } load;
 
@@ -121,21 +137,41 @@ static void *set_up(void *given) {
     return NULL;
 }
 
+/* ---- What the server spends -------------------------------------------------------------------------- */
+
+/* Bytes that are resident. */
 static double resident(void) {
-    static char answer[65536];
-    int fd = dial();
-    ask(fd, "GET", "/metrics", "", answer, sizeof answer);
-    close(fd);
-    const char *at = strstr(answer, "\npenna_resident_bytes ");
-    return at ? atof(at + 22) : 0;
+    char path[64], line[256];
+    double kilobytes = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", load.pid);
+    FILE *f = fopen(path, "r");
+    if (!f) die(path);
+    while (fgets(line, sizeof line, f))
+        if (strncmp(line, "VmRSS:", 6) == 0) kilobytes = atof(line + 6);
+    fclose(f);
+    return kilobytes * 1024;
+}
+
+/* Seconds of processor so far, of all its threads. */
+static double worked(void) {
+    char path[64], line[1024];
+    unsigned long user = 0, kernel = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", load.pid);
+    FILE *f = fopen(path, "r");
+    if (!f || !fgets(line, sizeof line, f)) die(path);
+    fclose(f);
+    const char *rest = strrchr(line, ')'); /* the name before it may hold anything */
+    if (!rest || sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &kernel) != 2)
+        die(path);
+    return (double)(user + kernel) / (double)sysconf(_SC_CLK_TCK);
 }
 
 /* ---- WebSocket --------------------------------------------------------------------------------------- */
 
-static void send_text(Client *c, const char *text) {
+static void send_frame(Client *c, int opcode, const char *text, size_t n) {
     uint8_t frame[600];
-    size_t n = strlen(text), at = 0;
-    frame[at++] = 0x81;
+    size_t at = 0;
+    frame[at++] = (uint8_t)(0x80 | opcode);
     if (n < 126)
         frame[at++] = (uint8_t)(0x80 | n);
     else
@@ -144,6 +180,8 @@ static void send_text(Client *c, const char *text) {
     memcpy(frame + at + 4, text, n);
     if (write(c->fd, frame, at + 4 + n) != (ssize_t)(at + 4 + n)) load.errors++;
 }
+
+static void send_text(Client *c, const char *text) { send_frame(c, 1, text, strlen(text)); }
 
 static void say_hello(Client *c) {
     char text[200];
@@ -189,44 +227,81 @@ static bool pick_move(const char *view, char *out, size_t room) {
     return true;
 }
 
-/* Does the seat owe a choice? */
-static bool owes(const char *view, int seat) {
+/* What the view says of a seat: does it owe a choice, has it made it? */
+static void read_seat(const char *view, int seat, bool *mover, bool *chosen) {
     const char *at = strstr(view, "\"seats\":[");
     for (int i = 0; i <= seat && at; i++) at = strstr(at + 1, "\"mover\":");
-    return at && strncmp(at, "\"mover\":true,\"chosen\":false", 27) == 0;
+    *mover = at && strncmp(at, "\"mover\":true", 12) == 0;
+    at = at ? strstr(at, "\"chosen\":") : NULL;
+    *chosen = at && strncmp(at, "\"chosen\":true", 13) == 0;
 }
 
-static void take_sample(Client *c, double t) {
-    Table *table = &load.table[c->table];
-    if (table->sent == 0 || c->number > table->number || table->sent < load.measure_from) return;
-    if (load.samples < SAMPLES_MAX) load.sample[load.samples++] = (uint32_t)((t - table->sent) * 1e6);
+/* The client sees the choices that are shown now for the first time. */
+static void take_samples(Client *c, const char *view, double t) {
+    for (int seat = 0; seat < SEATS; seat++) {
+        Sent *sent = &load.table[c->table].sent[seat];
+        bool mover, chosen;
+        if (sent->at == 0 || sent->seen >> c->seat & 1) continue;
+        read_seat(view, seat, &mover, &chosen);
+        if (c->node == sent->node && !chosen) continue;
+        sent->seen |= 1u << c->seat;
+        if (sent->at >= load.measure_from && load.samples < SAMPLES_MAX)
+            load.sample[load.samples++] = (uint32_t)((t - sent->at) * 1e6);
+        if (sent->seen != 3) continue;
+        load.served += sent->at >= load.measure_from;
+        sent->at = 0;
+    }
 }
 
 static void go_on(Client *c, const char *view) {
     char code[8];
     if (member(view, "again", code, sizeof code)) {
         Table *t = &load.table[c->table];
-        if (strcmp(t->code, code) != 0) load.games++, t->sent = 0;
+        if (strcmp(t->code, code) != 0) {
+            load.games++;
+            memset(t->sent, 0, sizeof t->sent);
+        }
         memcpy(t->code, code, sizeof code);
-        c->number = 0;
         say_hello(c);
     } else if (c->seat == 0) {
         send_text(c, "{\"v\":1,\"type\":\"again\",\"id\":3}");
     }
 }
 
-static void take_view(Client *c, const char *view, double t) {
-    long number = number_of(view, "\"number\":");
-    if (number > load.table[c->table].number) take_sample(c, t);
-    c->number = number;
-    c->when = 0;
-    if (c->seat < 0) return;
-    if (strstr(view, "\"phase\":\"over\"")) {
-        go_on(c, view);
-    } else if (owes(view, c->seat) && pick_move(view, c->move, sizeof c->move)) {
-        c->node = (int)number_of(view, "\"node\":");
-        c->when = t + rng_real(&load.rng) * load.think;
+/* Is the server's answer to a choice still to come, at this client? */
+static bool waits(const Client *c) {
+    for (int seat = 0; seat < SEATS; seat++) {
+        const Sent *sent = &load.table[c->table].sent[seat];
+        if (sent->at > 0 && !(sent->seen >> c->seat & 1)) return true;
     }
+    return false;
+}
+
+static void submit(Client *c, double intended) {
+    char text[256];
+    snprintf(text, sizeof text, "{\"v\":1,\"type\":\"submit\",\"id\":2,\"seat\":%d,\"node\":%d,\"move\":\"%s\"}",
+             c->seat, c->node, c->move);
+    load.table[c->table].sent[c->seat] = (Sent){.at = intended, .node = c->node};
+    c->owes = false;
+    send_text(c, text);
+}
+
+static void take_view(Client *c, const char *view, double t) {
+    bool mover, chosen;
+    c->seen = true;
+    if (c->seat < 0) return;
+    c->node = (int)number_of(view, "\"node\":");
+    take_samples(c, view, t);
+    read_seat(view, c->seat, &mover, &chosen);
+    bool over = strstr(view, "\"phase\":\"over\"") != NULL;
+    c->owes = !over && mover && !chosen && pick_move(view, c->move, sizeof c->move);
+    if (over) go_on(c, view);
+    if (c->kept == 0 || waits(c)) return;
+    if (c->owes && load.table[c->table].sent[c->seat].at == 0) /* it should have been before now */
+        submit(c, c->kept);
+    else
+        load.offered -= c->kept >= load.measure_from; /* it was the other's turn after all */
+    c->kept = 0;
 }
 
 static void take_message(Client *c, char *text, double t) {
@@ -235,16 +310,43 @@ static void take_message(Client *c, char *text, double t) {
     if (strncmp(text, "{\"v\":1,\"type\":\"bye\"", 19) == 0) load.errors++;
 }
 
-static void submit(Client *c, double t) {
-    char text[256];
-    Table *table = &load.table[c->table];
-    snprintf(text, sizeof text, "{\"v\":1,\"type\":\"submit\",\"id\":2,\"seat\":%d,\"node\":%d,\"move\":\"%s\"}",
-             c->seat, c->node, c->move);
-    table->sent = t;
-    table->number = c->number;
-    c->when = 0;
-    load.moves += t >= load.measure_from;
-    send_text(c, text);
+/* ---- Times ------------------------------------------------------------------------------------------- */
+
+static void set_slot(Client *c, double at) {
+    c->slot = at;
+    Client **bucket = &load.wheel[(long)(at * 1000) % WHEEL];
+    c->next = *bucket;
+    *bucket = c;
+}
+
+/* The client's time to choose has come. */
+static void take_slot(Client *c) {
+    double intended = c->slot;
+    set_slot(c, intended + load.every * (0.5 + rng_real(&load.rng)));
+    if (c->kept > 0) return; /* still behind: what it owes is counted from the earlier one */
+    bool behind = waits(c);
+    if (!behind && !c->owes) return; /* it is the other's turn */
+    load.offered += intended >= load.measure_from;
+    if (behind)
+        c->kept = intended;
+    else
+        submit(c, intended);
+}
+
+/* All times up to now. A bucket may hold times of the next round. */
+static void turn_wheel(double now) {
+    for (long end = (long)(now * 1000); load.wheel_at < end; load.wheel_at++) {
+        Client *c = load.wheel[load.wheel_at % WHEEL];
+        load.wheel[load.wheel_at % WHEEL] = NULL;
+        while (c) {
+            Client *next = c->next;
+            if (c->slot <= now)
+                take_slot(c);
+            else
+                set_slot(c, c->slot);
+            c = next;
+        }
+    }
 }
 
 /* Takes the whole frames out of what came. */
@@ -260,6 +362,7 @@ static void take_frames(Client *c, double t) {
         char *text = c->in + at + head, kept = text[n];
         text[n] = '\0';
         if ((p[0] & 15) == 1) take_message(c, text, t);
+        if ((p[0] & 15) == 9) load.pings++, send_frame(c, 10, text, n);
         if ((p[0] & 15) == 8) load.errors++;
         text[n] = kept;
         at += head + n;
@@ -303,12 +406,10 @@ static void readable(Client *c) {
 static void run(double seconds) {
     struct epoll_event event[256];
     double end = clock_now() + seconds;
-    for (double t = clock_now(); t < end; t = clock_now()) {
-        int n = epoll_wait(load.epoll, event, 256, 2);
+    while (clock_now() < end) {
+        int n = epoll_wait(load.epoll, event, 256, 1);
         for (int i = 0; i < n; i++) readable(event[i].data.ptr);
-        t = clock_now();
-        for (int i = 0; i < load.clients; i++)
-            if (load.client[i].when > 0 && load.client[i].when <= t) submit(&load.client[i], t);
+        turn_wheel(clock_now());
     }
 }
 
@@ -325,7 +426,7 @@ static double quantile(double q) {
 static bool settle(void) {
     for (double limit = clock_now() + 20; clock_now() < limit; run(0.02)) {
         int open = 0;
-        for (int i = 0; i < load.clients; i++) open += load.client[i].number > 0;
+        for (int i = 0; i < load.clients; i++) open += load.client[i].seen;
         if (open == load.clients) return true;
     }
     printf("some of %d connections do not come up\n", load.clients);
@@ -341,16 +442,60 @@ static void connect_more(int connected, bool play) {
     settle();
 }
 
+/* Every client its first time to choose, spread over the first round. */
+static void start_choosing(void) {
+    double now = clock_now();
+    load.wheel_at = (long)(now * 1000);
+    for (int i = 0; i < load.clients; i++) set_slot(&load.client[i], now + load.every * rng_real(&load.rng));
+}
+
+static void stop_choosing(void) { memset(load.wheel, 0, sizeof load.wheel); }
+
+/* Plays for so long and says how it went. */
+static void measure(double seconds, double empty) {
+    start_choosing();
+    run(3);
+    double work = worked();
+    load.measure_from = clock_now();
+    run(seconds);
+    double took = clock_now() - load.measure_from;
+    work = worked() - work;
+    qsort(load.sample, (size_t)load.samples, sizeof *load.sample, by_size);
+    printf(
+        "%d clients playing: %.0f choices/s offered, %.0f served (one every %.1f s a client), from the intended time "
+        "to the "
+        "view p50 %.1f ms, p99 %.1f ms, max %.1f ms (%ld samples, %ld games, %ld pings, %ld errors)\n",
+        load.clients, (double)load.offered / took, (double)load.served / took,
+        load.served ? load.clients * took / (double)load.served : 0, quantile(0.5), quantile(0.99), quantile(1),
+        load.samples, load.games, load.pings, load.errors);
+    printf("processor: %.0f %% of one, %.0f us a choice\n", 100 * work / took,
+           load.served ? 1e6 * work / (double)load.served : 0);
+    printf("memory: %.1f MB, %.1f kB a playing client\n", resident() / 1e6, (resident() - empty) / 1e3 / load.clients);
+}
+
+/* Opens more connections, as spectators, and says what each costs. */
+static void measure_connections(int connected) {
+    stop_choosing();
+    run(1);
+    double before = resident();
+    int clients = load.clients;
+    connect_more(connected, false);
+    printf("%d connections: %.1f kB a further connection (%ld errors)\n", load.clients,
+           (resident() - before) / 1e3 / (load.clients - clients), load.errors);
+}
+
 int main(int argc, char **argv) {
     setvbuf(stdout, NULL, _IOLBF, 0);
-    if (argc < 7) return fprintf(stderr, "usage: load PORT PLAYING SECONDS THINK CONNECTED GAME...\n"), 2;
-    load.name = argv + 6;
-    load.names = argc - 6;
+    if (argc < 8) return fprintf(stderr, "usage: load PORT PID PLAYING SECONDS EVERY CONNECTED GAME...\n"), 2;
+    load.name = argv + 7;
+    load.names = argc - 7;
     load.port = atoi(argv[1]);
-    int playing = atoi(argv[2]) / 2 * 2, connected = atoi(argv[5]);
-    double seconds = atof(argv[3]), warm = 2;
-    load.think = atof(argv[4]);
-    if (playing < 2 || playing > 20000 || connected > 20000 || seconds > 600) return 2;
+    load.pid = atoi(argv[2]);
+    int playing = atoi(argv[3]) / 2 * 2, connected = atoi(argv[6]);
+    double seconds = atof(argv[4]);
+    load.every = atof(argv[5]);
+    if (playing < 2 || playing > 20000 || connected > 20000 || seconds > 600 || load.every <= 0 || load.every > 10)
+        return 2;
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) == 0) files.rlim_cur = files.rlim_max, setrlimit(RLIMIT_NOFILE, &files);
     load.rng = rng_stream((uint64_t)time(NULL), 0);
@@ -359,37 +504,13 @@ int main(int argc, char **argv) {
     load.client = calloc((size_t)(connected > playing ? connected : playing), sizeof *load.client);
     load.sample = malloc(sizeof *load.sample * SAMPLES_MAX);
     load.epoll = epoll_create1(0);
+    load.measure_from = clock_now() + 1e9;
     double empty = resident();
     pthread_t thread[SETUP_THREADS];
     for (int i = 0; i < SETUP_THREADS; i++) pthread_create(&thread[i], NULL, set_up, (void *)(intptr_t)i);
     for (int i = 0; i < SETUP_THREADS; i++) pthread_join(thread[i], NULL);
-    double set = resident();
-    load.measure_from = clock_now() + 1e9;
     connect_more(playing, true);
-    run(warm);
-    load.measure_from = clock_now();
-    double start = clock_now();
-    run(seconds);
-    double took = clock_now() - start;
-    qsort(load.sample, (size_t)load.samples, sizeof *load.sample, by_size);
-    printf(
-        "%d clients playing: %.0f moves/s, submit to broadcast p50 %.1f ms, p99 %.1f ms, max %.1f ms (%ld samples, %ld "
-        "games, %ld errors)\n",
-        playing, (double)load.moves / took, quantile(0.5), quantile(0.99), quantile(1), load.samples, load.games,
-        load.errors);
-    double with = resident();
-    printf("memory: empty %.1f MB, %d tables %.1f MB, playing %.1f MB: %.1f kB a playing client\n", empty / 1e6,
-           load.tables, set / 1e6, with / 1e6, (with - empty) / 1e3 / playing);
-    load.think = 1e9;
-    for (int i = 0; i < load.clients; i++) load.client[i].when = 0;
-    run(1);
-    double before = resident();
-    int clients = load.clients;
-    if (connected > clients) {
-        connect_more(connected, false);
-        double after = resident();
-        printf("%d connections: %.1f MB: %.1f kB a further connection (%ld errors)\n", load.clients, after / 1e6,
-               (after - before) / 1e3 / (load.clients - clients), load.errors);
-    }
+    measure(seconds, empty);
+    if (connected > load.clients) measure_connections(connected);
     return load.errors > 0;
 }

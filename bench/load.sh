@@ -1,5 +1,5 @@
 #!/bin/sh
-# load.sh PENNA LOAD [PLAYING [SECONDS [THINK [CONNECTED]]]]: starts a server on 127.0.0.1 and lets LOAD play at it.
+# load.sh PENNA LOAD [PLAYING [SECONDS [EVERY [CONNECTED]]]]: starts a server on 127.0.0.1 and lets LOAD play at it.
 set -eu
 penna=$1 load=$2
 work=$(mktemp -d)
@@ -14,5 +14,5 @@ for _ in $(seq 50); do
     sleep 0.1
 done
 # shellcheck disable=SC2046 # a name is a word
-"$load" "$port" "${3:-2000}" "${4:-10}" "${5:-4}" "${6:-8000}" \
+"$load" "$port" "$pid" "${3:-2000}" "${4:-10}" "${5:-2.5}" "${6:-8000}" \
     $("$penna" games --json | sed -n 's/.*{"name": "\([^"]*\)", "title".*/\1/p')
