@@ -100,6 +100,7 @@ Table *hall_new_table(Server *s) {
 /* ---- Events ------------------------------------------------------------------------------------------ */
 
 static void mark(Server *s, Table *t) {
+    if (t->sequence <= s->stored) s->to_show = true;
     if (t->is_dirty) return;
     t->is_dirty = true;
     t->dirty = s->dirty;
@@ -220,6 +221,8 @@ static void send_views(Server *s, Table *t) {
 }
 
 void hall_flush(Server *s) {
+    if (!s->to_show) return;
+    s->to_show = false;
     for (Table **at = &s->dirty; *at;) {
         Table *t = *at;
         if (t->sequence > s->stored) {
@@ -263,6 +266,7 @@ static void refuse_all(Server *s, const char *why) {
     s->failing = true;
     s->counts.failures++;
     s->stored = s->given = writer_reset(s->writer);
+    s->to_show = true;
     Table *dirty = s->dirty;
     s->dirty = NULL;
     for (Table *t = dirty, *next; t; t = next) {
@@ -286,6 +290,7 @@ void hall_stored(Server *s) {
     uint64_t stored = writer_poll(s->writer, &why);
     if (stored > s->stored) {
         s->stored = stored;
+        s->to_show = true;
         if (!why && s->failing) fprintf(stderr, "penna: storing works again\n");
         s->failing = why != NULL;
         release(s);

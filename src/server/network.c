@@ -122,6 +122,7 @@ struct Network {
     SSL_CTX *tls;
     double now, next_tick, stop_at;
     bool stopping, stopped, paused; /* paused: no room, nobody is taken */
+    bool unsettled;                 /* a WebSocket was closed, which others may have to be told */
     int most, most_sockets, per_address;
     NetCounts counts;
     ConnList phase[PHASES], work, writes, gone;
@@ -207,6 +208,7 @@ static void close_conn(Conn *c) {
     TAILQ_INSERT_TAIL(&net->gone, c, in_work);
     if (c->socket) {
         net->counts.sockets--;
+        net->unsettled = true;
         net->handlers.close(net->context, c);
     }
     listen_again(net);
@@ -824,7 +826,6 @@ static void work(Network *net) {
     }
 }
 
-/* Writes may end connections, of which others are told; what those are sent goes out too. */
 static void write_all(Network *net) {
     Conn *c;
     while ((c = TAILQ_FIRST(&net->writes))) {
@@ -848,7 +849,11 @@ static void turn(Network *net) {
     for (int i = 0; i < count; i++) take_event(net, &event[i]);
     work(net);
     tick(net);
-    write_all(net);
+    do { /* writing may end connections, and others are told of that */
+        net->unsettled = false;
+        net->handlers.settle(net->context);
+        write_all(net);
+    } while (net->unsettled);
     free_gone(net);
     if (net->stopping && (net->counts.sockets == 0 || net->now >= net->stop_at)) net->stopped = true;
 }

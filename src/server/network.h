@@ -63,8 +63,9 @@ typedef struct NetHandlers {
     void (*message)(void *context, Conn *conn, const char *text, size_t length);
     void (*close)(void *context, Conn *conn); /* a WebSocket is gone; not called for requests */
     void (*wake)(void *context);
-    void (*tick)(void *context); /* every second */
-    void (*stop)(void *context); /* SIGTERM or SIGINT came */
+    void (*settle)(void *context); /* at the end of a turn of the loop, before what was queued in it is written */
+    void (*tick)(void *context);   /* every second */
+    void (*stop)(void *context);   /* SIGTERM or SIGINT came */
 } NetHandlers;
 
 typedef struct NetConfig {

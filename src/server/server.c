@@ -38,7 +38,6 @@ static void on_request(void *context, Conn *conn, const Request *r) {
         send_below(s, conn);
     else
         http_request(context, conn, &below);
-    hall_flush(context);
 }
 
 static int on_admit(void *context, const Request *r) {
@@ -53,24 +52,19 @@ static void on_open(void *context, Conn *conn, const Request *r) {
 
 static void on_message(void *context, Conn *conn, const char *text, size_t length) {
     talk_message(context, conn, text, length);
-    hall_flush(context);
 }
 
-static void on_close(void *context, Conn *conn) {
-    talk_close(context, conn);
-    hall_flush(context);
-}
+static void on_close(void *context, Conn *conn) { talk_close(context, conn); }
 
 static void on_wake(void *context) {
     hall_stored(context);
     dealer_bots(context);
-    hall_flush(context);
 }
 
-static void on_tick(void *context) {
-    hall_tick(context);
-    hall_flush(context);
-}
+static void on_tick(void *context) { hall_tick(context); }
+
+/* What happened in a turn is shown once, at its end. */
+static void on_settle(void *context) { hall_flush(context); }
 
 static void on_stop(void *context) {
     Server *s = context;
@@ -87,6 +81,7 @@ static const NetHandlers handlers = {.request = on_request,
                                      .message = on_message,
                                      .close = on_close,
                                      .wake = on_wake,
+                                     .settle = on_settle,
                                      .tick = on_tick,
                                      .stop = on_stop};
 

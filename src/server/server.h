@@ -76,7 +76,8 @@ typedef struct Server {
     Table *bucket[TABLE_BUCKETS];
     int loaded;      /* tables in memory */
     long unfinished; /* tables that are not over, in memory or not */
-    Table *dirty;    /* tables whose clients wait for a view */
+    Table *dirty;    /* tables whose clients wait for a view, */
+    bool to_show;    /* some of which may be stored */
     Waiter *waiters, **waiters_end;
     uint64_t given, stored; /* sequence numbers */
     bool failing;           /* the last commit failed */
@@ -104,7 +105,7 @@ bool hall_hold(Server *s, Table *t, int seat, const uint8_t *hash, const char *t
 void hall_ack(Server *s, const Table *t, Conn *conn, int64_t id);
 void hall_answer(Server *s, const Table *t, Conn *conn, int status, const char *type, Buffer *body);
 
-/* Sends what can be sent: after every turn of the loop. */
+/* Shows what is stored to those who wait for it: at the end of every turn of the loop. */
 void hall_flush(Server *s);
 
 /* The writer has news. */
