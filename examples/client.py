@@ -115,7 +115,7 @@ def request(url, path, body=None, token=None, headers=None):
     if body is not None:
         all_headers.setdefault("Content-Type", "application/json")
         body = body if isinstance(body, (str, bytes)) else json.dumps(body)
-    connection.request("POST" if body is not None else "GET", path, body, all_headers)
+    connection.request("POST" if body is not None else "GET", parts.path.rstrip("/") + path, body, all_headers)
     answer = connection.getresponse()
     text = answer.read()
     connection.close()

@@ -32,6 +32,7 @@ typedef struct Target {
     char host[HOST_MAX]; /* as it stands there */
     char name[HOST_MAX]; /* without the brackets of an IPv6 address */
     char port[8];
+    char path[HOST_MAX]; /* below which the server is; no slash at its end */
 } Target;
 
 /* Always false, to be returned. */
@@ -58,6 +59,11 @@ static bool read_url(const char *url, Target *p, char *why) {
         snprintf(p->port, sizeof p->port, "%.*s", (int)strcspn(at + 1, "/"), at + 1);
     else
         strcpy(p->port, p->secure ? "443" : "80");
+    at += strcspn(at, "/");
+    n = strlen(at);
+    while (n > 0 && at[n - 1] == '/') n--;
+    if (n >= sizeof p->path) return fail(why, url, N_("no host"));
+    snprintf(p->path, sizeof p->path, "%.*s", (int)n, at);
     return true;
 }
 
@@ -157,11 +163,13 @@ void wire_close(Wire *w) {
 }
 
 /* Connects, sends a request and takes the head of the answer; its length, or 0. */
-static size_t ask(Wire *w, const char *url, const char *ca, const char *line, const char *rest, char *why) {
+static size_t ask(Wire *w, const char *url, const char *ca, const char *method, const char *path, const char *rest,
+                  char *why) {
     Target place;
     if (!read_url(url, &place, why) || !dial(w, &place, why) || (place.secure && !secure(w, &place, ca, why))) return 0;
     char text[8192];
-    int n = snprintf(text, sizeof text, "%s HTTP/1.1\r\nHost: %s:%s\r\n%s", line, place.host, place.port, rest);
+    int n = snprintf(text, sizeof text, "%s %s%s HTTP/1.1\r\nHost: %s:%s\r\n%s", method, place.path, path, place.host,
+                     place.port, rest);
     fail(why, place.host, N_("no answer"));
     if (n <= 0 || (size_t)n >= sizeof text || !write_all(w, text, (size_t)n)) return 0;
     for (;;) {
@@ -178,15 +186,14 @@ static int status_of(const Wire *w) { return w->in.length > 12 ? atoi(w->in.byte
 /* One request on a connection of its own; the server is asked to close it, so nothing has to be kept apart from what
  * follows. */
 int wire_post(const char *url, const char *ca, const char *path, const char *body, Buffer *out, char *why) {
-    char line[128], rest[4096];
+    char rest[4096];
     Wire *w = calloc(1, sizeof *w);
     int status = -1;
     if (!w) return -1;
     w->fd = -1;
-    snprintf(line, sizeof line, "POST %s", path);
     snprintf(rest, sizeof rest, "Content-Type: application/json\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
              strlen(body), body);
-    size_t head = ask(w, url, ca, line, rest, why);
+    size_t head = ask(w, url, ca, "POST", path, rest, why);
     if (head) {
         const char *field = strcasestr(w->in.bytes, "\ncontent-length:");
         size_t length = field ? (size_t)atol(field + 16) : 0;
@@ -211,7 +218,7 @@ Wire *wire_open(const char *url, const char *ca, char *why) {
     if (!w) fail(why, url, N_("out of memory"));
     if (!w) return NULL;
     w->fd = -1;
-    size_t head = ask(w, url, ca, "GET /ws", rest, why);
+    size_t head = ask(w, url, ca, "GET", "/ws", rest, why);
     if (head && status_of(w) == 101) {
         took(w, head);
         return w;
