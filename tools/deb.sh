@@ -18,6 +18,7 @@ install -D -m 644 "$root/data/systemd/penna.service" "$tree/lib/systemd/system/p
 install -D -m 644 "$root/data/systemd/penna.conf" "$tree/etc/penna.conf"
 install -D -m 644 "$root/LICENSE" "$doc/copyright"
 for name in server protocol notation; do install -D -m 644 "$root/docs/$name.md" "$doc/$name.md"; done
+for name in nginx.conf haproxy.cfg Caddyfile; do install -D -m 644 "$root/data/proxy/$name" "$doc/examples/$name"; done
 cat >"$doc/changelog" <<END
 penna ($version) stable; urgency=low
 

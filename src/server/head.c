@@ -159,6 +159,8 @@ static int read_length(Head *h) {
     if (h->transfer.at) return h->length.at ? 400 : 411;
     if (!h->length.at) return is_word(h->method, "POST") ? 411 : 0;
     if (h->length.length == 0) return 400;
+    for (const char *p = h->length.at + h->length.length; *p != '\r'; p++)
+        if (*p == '\t') return 400; /* a space may follow it; not all readers know that a tab may too */
     for (size_t i = 0; i < h->length.length; i++) {
         char c = h->length.at[i];
         if (c < '0' || c > '9') return 400;
@@ -294,9 +296,8 @@ static const char *reason_of(int status) {
 
 /* Appends a piece; *at beyond the room: it did not fit. */
 static void put(char *out, size_t room, size_t *at, const char *text) {
-    size_t n = strlen(text);
-    if (*at + n <= room) memcpy(out + *at, text, n);
-    *at += n;
+    for (; *text; text++, ++*at)
+        if (*at < room) out[*at] = *text;
 }
 
 static void put_line(char *out, size_t room, size_t *at, const char *name, const char *value) {
@@ -325,12 +326,10 @@ size_t head_write(const Answer *a, bool close, char *out, size_t room) {
 }
 
 size_t head_write_upgrade(const Head *h, char *out) {
-    static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-    unsigned char text[HEAD_KEY + sizeof magic - 1], hash[SHA_DIGEST_LENGTH];
-    char accept[32];
-    memcpy(text, h->key.at, HEAD_KEY);
-    memcpy(text + HEAD_KEY, magic, sizeof magic - 1);
-    SHA1(text, sizeof text, hash);
+    char text[HEAD_KEY + 64], accept[32];
+    unsigned char hash[SHA_DIGEST_LENGTH];
+    int n = snprintf(text, sizeof text, "%.*s258EAFA5-E914-47DA-95CA-C5AB0DC85B11", HEAD_KEY, h->key.at);
+    SHA1((const unsigned char *)text, (size_t)n, hash);
     EVP_EncodeBlock((unsigned char *)accept, hash, sizeof hash);
     return (size_t)snprintf(out, 256,
                             "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"

@@ -277,9 +277,7 @@ static bool write_out(Conn *c) {
     while (!TAILQ_EMPTY(&c->out)) {
         struct iovec piece[PIECES];
         int count = 0;
-        Out *o;
-        TAILQ_FOREACH(o, &c->out, entry) {
-            if (count == PIECES) break;
+        for (Out *o = TAILQ_FIRST(&c->out); o && count < PIECES; o = TAILQ_NEXT(o, entry)) {
             o->begun = true;
             piece[count++] =
                 (struct iovec){.iov_base = (char *)(uintptr_t)o->bytes + o->sent, .iov_len = o->length - o->sent};
@@ -291,12 +289,8 @@ static bool write_out(Conn *c) {
         moved = true;
     }
     if (!c->stream.tls) { /* what was not taken may still be replaced */
-        Out *o;
         int i = 0;
-        TAILQ_FOREACH(o, &c->out, entry) {
-            if (i++ == PIECES) break;
-            o->begun = o->sent > 0;
-        }
+        for (Out *o = TAILQ_FIRST(&c->out); o && i < PIECES; o = TAILQ_NEXT(o, entry), i++) o->begun = o->sent > 0;
     }
     note_progress(c, moved);
     return true;
@@ -792,10 +786,8 @@ void network_stop(Network *net) {
     net->stopping = true;
     net->stop_at = net->now + 1;
     listen_no_more(net);
-    for (int phase = 0; phase < PHASES; phase++) {
-        Conn *c;
-        TAILQ_FOREACH(c, &net->phase[phase], in_phase) network_hang_up(c);
-    }
+    for (int phase = 0; phase < PHASES; phase++)
+        for (Conn *c = TAILQ_FIRST(&net->phase[phase]); c; c = TAILQ_NEXT(c, in_phase)) network_hang_up(c);
 }
 
 static void take_event(Network *net, const struct epoll_event *e) {
@@ -899,7 +891,7 @@ static int open_listener(const NetConfig *config) {
 static void take_room(Network *net, const NetConfig *config) {
     struct rlimit limit = {.rlim_cur = 1024, .rlim_max = 1024};
     int spare = config->connections / 8 + 64;
-    rlim_t want = (rlim_t)(config->connections + spare + SPARE_FILES);
+    rlim_t want = (rlim_t)config->connections + (rlim_t)spare + SPARE_FILES;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < want) {
         limit.rlim_cur = limit.rlim_max < want ? limit.rlim_max : want;
         setrlimit(RLIMIT_NOFILE, &limit);

@@ -14,7 +14,7 @@ static bool is_mapped(const struct sockaddr_storage *address) {
 static void read_bytes(const struct sockaddr_storage *address, uint8_t *bytes) {
     const struct sockaddr_in6 *six = (const void *)address;
     const struct sockaddr_in *four = (const void *)address;
-    memset(bytes, 0, sizeof(Peer){0}.bytes);
+    memset(bytes, 0, PEER_BYTES);
     bytes[0] = address->ss_family == AF_INET || is_mapped(address) ? 4 : 6;
     if (address->ss_family == AF_INET)
         memcpy(bytes + 1, &four->sin_addr, 4);
@@ -26,17 +26,17 @@ static void read_bytes(const struct sockaddr_storage *address, uint8_t *bytes) {
 
 static Peer **place_of(Peers *p, const uint8_t *bytes) {
     uint64_t h = p->secret;
-    for (size_t i = 0; i < sizeof(Peer){0}.bytes; i++) {
+    for (size_t i = 0; i < PEER_BYTES; i++) {
         h = (h ^ bytes[i]) * 0x9E3779B97F4A7C15u;
         h ^= h >> 29;
     }
     Peer **at = &p->bucket[h % PEER_BUCKETS];
-    while (*at && memcmp((*at)->bytes, bytes, sizeof(*at)->bytes) != 0) at = &(*at)->next;
+    while (*at && memcmp((*at)->bytes, bytes, PEER_BYTES) != 0) at = &(*at)->next;
     return at;
 }
 
 Peer *peers_add(Peers *p, const struct sockaddr_storage *address, int most) {
-    uint8_t bytes[sizeof(Peer){0}.bytes];
+    uint8_t bytes[PEER_BYTES];
     read_bytes(address, bytes);
     Peer **at = place_of(p, bytes);
     if (*at && most > 0 && (*at)->connections >= most) return NULL;

@@ -10,13 +10,13 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
+enum { PEER_BUCKETS = 8192, PEER_BYTES = 9 };
+
 typedef struct Peer {
-    struct Peer *next; /* in the same bucket */
-    uint8_t bytes[9];  /* 4 and an IPv4 address, or 6 and the first half of an IPv6 address */
+    struct Peer *next;         /* in the same bucket */
+    uint8_t bytes[PEER_BYTES]; /* 4 and an IPv4 address, or 6 and the first half of an IPv6 address */
     int connections;
 } Peer;
-
-enum { PEER_BUCKETS = 8192 };
 
 typedef struct Peers {
     Peer *bucket[PEER_BUCKETS];

@@ -196,7 +196,7 @@ def malformed(server):
     for what, data in (
             ("13abc", post + b"Content-Length: 13abc\r\n\r\n" + BODY), ("+13", post + b"Content-Length: +13\r\n\r\n" + BODY), ("0x0d", post + b"Content-Length: 0x0d\r\n\r\n" + BODY),
             ("13, 13", post + b"Content-Length: 13, 13\r\n\r\n" + BODY), ("an empty length", post + b"Content-Length: \r\n\r\n" + BODY),
-            ("two lengths", post + b"Content-Length: 13\r\nContent-Length: 13\r\n\r\n" + BODY), ("2^64 + 13", post + b"Content-Length: 18446744073709551629\r\n\r\n" + BODY),
+            ("a tab after it", post + b"Content-Length: 13\t\r\n\r\n" + BODY), ("two lengths", post + b"Content-Length: 13\r\nContent-Length: 13\r\n\r\n" + BODY), ("2^64 + 13", post + b"Content-Length: 18446744073709551629\r\n\r\n" + BODY),
             ("length and chunked", post + b"Content-Length: 13\r\nTransfer-Encoding: chunked\r\n\r\nd\r\n" + BODY + b"\r\n0\r\n\r\n"),
             ("chunked and length", post + b"Transfer-Encoding: chunked\r\nContent-Length: 13\r\n\r\nd\r\n" + BODY + b"\r\n0\r\n\r\n"),
             ("chunked", post + b"Transfer-Encoding: chunked\r\n\r\nd\r\n" + BODY + b"\r\n0\r\n\r\n"), ("xchunked", post + b"Transfer-Encoding: xchunked\r\n\r\n"),
