@@ -100,6 +100,9 @@ static void check_record(const PennaMatch *match) {
 static void check_match(const PennaGame *game, int seats, PennaRng *rng) {
     PennaMatch *match = penna_match_new(game, seats, NULL, NULL);
     PennaState first, state;
+    char *record = penna_match_record(match, PENNA_RECORD_FULL);
+    CHECK(strstr(record, "\nseat human ?\n")); /* a record holds no empty name, so nobody has one */
+    penna_free(record);
     penna_match_state(match, &first);
     char *unnamed = penna_match_record(match, PENNA_RECORD_FULL);
     CHECK(unnamed && strstr(unnamed, "\nseat human ?\n")); /* a record has no place for an empty name */

@@ -10,7 +10,9 @@
 #include "cli/cli.h"
 
 #ifdef HAVE_SERVER
+#include "server/qr.h"
 #include "server/server.h"
+#include "server/store.h"
 #endif
 
 /* As docs/server.md explains them, a field for each option of that name. Texts are NULL and numbers -1 as long as
@@ -210,7 +212,7 @@ static int serve(const Settings *s) {
                            .bot_threads = s->bot_threads,
                            .messages_per_second = s->messages_per_second,
                            .trust_proxy = s->trust_proxy};
-    char why[STORE_WHY];
+    char why[SERVER_WHY];
     if (!take_time("keep", s->keep, &config.keep) ||
         !take_time("keep-waiting", s->keep_waiting, &config.keep_waiting) || !take_time("away", s->away, &config.away))
         return EXIT_USAGE;

@@ -1,4 +1,7 @@
-/* assets.c: the page: from the program itself, or with --web from a folder. See server.h. */
+/* assets.c: see assets.h.
+ *
+ * The weights of the bots are part of the page too. They are compiled into the program once, for its own bots; what a
+ * browser gets is packed when the first one asks for it. */
 #include "server/assets.h"
 
 #include <fcntl.h>
@@ -7,8 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
-#include "server/server.h"
+#include "bots/net.h"
 
 static const char csp[] =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; "
@@ -66,6 +70,7 @@ static const char *file_of(const char *path) {
     return path[0] == '/' ? path + 1 : NULL;
 }
 
+/* By the ending of its name; nosniff makes a wrong type one that the browser refuses. */
 static const char *type_of(const char *name) {
     static const char *const types[][2] = {
         {".html", "text/html; charset=utf-8"},
@@ -90,18 +95,64 @@ static const char *type_of(const char *name) {
 
 /* ---- Weights ---------------------------------------------------------------------------------------- */
 
+/* A game's weights, gzipped when they were first asked for, and kept in a list. */
+typedef struct Packed {
+    struct Packed *next;
+    const uint8_t *from; /* the weights */
+    size_t length;       /* packed */
+    uint8_t bytes[];
+} Packed;
+
+/* A gzip file of the bytes; NULL: no memory. */
+static Packed *pack(const uint8_t *from, size_t size) {
+    z_stream z = {0};
+    if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) return NULL;
+    size_t room = deflateBound(&z, size);
+    Packed *p = malloc(sizeof *p + room);
+    if (p) {
+        z.next_in = (Bytef *)from;
+        z.avail_in = (uInt)size;
+        z.next_out = p->bytes;
+        z.avail_out = (uInt)room;
+        deflate(&z, Z_FINISH); /* there is room for all of it */
+        *p = (Packed){.from = from, .length = z.total_out};
+    }
+    deflateEnd(&z);
+    return p;
+}
+
+/* The packed weights, from the list or added to it; NULL: no memory. */
+static const Packed *find_packed(Packed **list, const uint8_t *from, size_t size) {
+    for (const Packed *p = *list; p; p = p->next)
+        if (p->from == from) return p;
+    Packed *p = pack(from, size);
+    if (!p) return NULL;
+    p->next = *list;
+    return *list = p;
+}
+
+void assets_free(Server *s) {
+    while (s->packed) {
+        Packed *p = s->packed;
+        s->packed = p->next;
+        free(p);
+    }
+}
+
 /* Fills in an asset that is a game's weights; false: there are none. */
 static bool take_weights(Server *s, Asset *f, bool gzip) {
     size_t size = 0;
-    f->bytes = packed_source(f->weights, &size);
+    const Game *g = game_find(f->weights);
+    f->bytes = g ? weights_builtin(g, &size) : NULL;
     if (!f->bytes || size != f->length) return false;
-    const Packed *p = gzip ? packed_find(&s->packed, f->bytes, size) : NULL;
+    const Packed *p = gzip ? find_packed(&s->packed, f->bytes, size) : NULL;
     if (p) f->gzip = p->bytes, f->gzip_length = p->length;
     return true;
 }
 
 /* ---- From the program -------------------------------------------------------------------------------- */
 
+/* Compiled in, so nothing is copied: the answer points into the program. */
 static void send_asset(const Server *s, const Asset *f, const Request *r, Conn *conn) {
     bool gzip = r->gzip && f->gzip;
     Answer a = {.status = 200, .type = f->type, .stays = true};
@@ -117,6 +168,7 @@ static void send_asset(const Server *s, const Asset *f, const Request *r, Conn *
 
 /* ---- From a folder ----------------------------------------------------------------------------------- */
 
+/* The name is relative to the folder and was checked by file_of(); directories and devices are not files. */
 static bool read_file(int folder, const char *name, Buffer *out) {
     char room[65536];
     ssize_t n;
@@ -150,6 +202,7 @@ static bool send_file(const Server *s, const char *name, const Request *r, Conn 
     return good;
 }
 
+/* The list is short and in no order: it is looked through from its beginning. */
 bool assets_find(Server *s, const Request *r, Conn *conn) {
     const char *name = file_of(r->path);
     if (!name) return false;

@@ -30,6 +30,8 @@ typedef struct Shelf {
     int count;
 } Shelf;
 
+/* A bot takes long to make (its weights are unpacked) and no time to use again. A kind that does not play the game is
+ * stood in for by one that plays every game. */
 static Bot *take_bot(Shelf *shelf, const char *name, const Game *g) {
     const char *why;
     for (int i = 0; i < shelf->count; i++)
@@ -40,6 +42,7 @@ static Bot *take_bot(Shelf *shelf, const char *name, const Game *g) {
     return shelf->bot[shelf->count++] = bot;
 }
 
+/* Whatever the bot says, the answer is a legal move: the table waits for it. */
 static void think(Shelf *shelf, BotJob *job) {
     Move legal[MOVES_MAX];
     int n = job->game->legal(&job->view.head, job->seat, legal);
@@ -51,6 +54,7 @@ static void think(Shelf *shelf, BotJob *job) {
         if (legal[i] == move) job->move = move;
 }
 
+/* A thread has its own bots, for a bot that thinks is changed by it. */
 static void *work(void *given) {
     BotPool *p = given;
     Shelf shelf = {0};
@@ -73,6 +77,7 @@ static void *work(void *given) {
     return NULL;
 }
 
+/* Fewer threads than asked for are enough; none is not. */
 BotPool *bots_start(int threads, void (*wake)(void *context), void *context) {
     BotPool *p = calloc(1, sizeof *p);
     if (!p) return NULL;
@@ -118,6 +123,7 @@ static void free_jobs(BotJob *job) {
     }
 }
 
+/* Questions that nobody has begun are dropped: the tables are in the log and ask again. */
 void bots_stop(BotPool *p) {
     if (!p) return;
     pthread_mutex_lock(&p->mutex);

@@ -1,10 +1,13 @@
-/* dealer.c: dice and bots at the tables. See server.h. */
+/* dealer.c: see dealer.h. */
+#include "server/dealer.h"
+
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "match/dice.h"
-#include "server/server.h"
+#include "server/hall.h"
 
 enum { SALT_WAIT = 5 }; /* seconds that shared dice wait for what people add */
 
@@ -20,10 +23,14 @@ static void draw_unseen(Server *s, Table *t) {
     const Game *g = match_game(t->match);
     const State *state = match_state(t->match);
     uint32_t outcome;
-    while (state->node == NODE_CHANCE && g->get_outcome(state, "?", &outcome))
-        if (!hall_event(s, t, "roll %d ?", match_node(t->match))) break;
+    while (state->node == NODE_CHANCE && g->get_outcome(state, "?", &outcome)) {
+        TableEvent e = event_with(EVENT_ROLL, 0, match_node(t->match), "?");
+        if (hall_event(s, t, &e) != EVENT_DONE) break;
+    }
 }
 
+/* All chance nodes up to the next choice. Their outcomes are fixed by key and node, so a roll that could not be stored
+ * comes again as it was. */
 static void roll(Server *s, Table *t) {
     const Game *g = match_game(t->match);
     const State *state = match_state(t->match);
@@ -34,11 +41,13 @@ static void roll(Server *s, Table *t) {
         char token[TOKEN_MAX];
         Text text = text_in(token, sizeof token);
         g->put_outcome(state, fair_outcome(g, state, key, dice_ordinal(t->match)), &text);
-        if (!hall_event(s, t, "roll %d %s", match_node(t->match), token)) break;
+        TableEvent e = event_with(EVENT_ROLL, 0, match_node(t->match), token);
+        if (hall_event(s, t, &e) != EVENT_DONE) break;
     }
     sodium_memzero(key, sizeof key);
 }
 
+/* The bot gets a copy of what its seat may see, never the table. */
 static void ask_bot(Server *s, Table *t, int seat, const char *bot) {
     BotJob *job = calloc(1, sizeof *job);
     if (!job) return;
@@ -61,6 +70,7 @@ static bool anybody_plays(const Table *t) {
     return false;
 }
 
+/* A seat is asked once an epoch, so calling this again asks nobody twice. */
 void dealer_play(Server *s, Table *t) {
     if (!t->match || t->deleted || table_stage(t) != STAGE_PLAYING) return;
     if (table_unseen(t)) draw_unseen(s, t);
@@ -84,7 +94,8 @@ static void take(Server *s, const BotJob *job) {
     t->asked &= ~(1u << job->seat);
     if (!table_bot(t, job->seat, s->config.stand_in) || match_chosen(t->match) >> job->seat & 1) return;
     job->game->put_move(&job->view.head, job->seat, job->move, &text);
-    if (!hall_event(s, t, "move %d %d %s", job->seat, job->node, token)) return;
+    TableEvent e = event_with(EVENT_MOVE, job->seat, job->node, token);
+    if (hall_event(s, t, &e) != EVENT_DONE) return;
     s->counts.bot_moves++;
     dealer_play(s, t);
 }

@@ -1,12 +1,17 @@
-/* found.c: founding tables: from a request, or again with the same people. See server.h. */
+/* found.c: see found.h. */
+#include "server/found.h"
+
 #include <ctype.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "server/server.h"
+#include "server/dealer.h"
+#include "server/hall.h"
 
+/* 192 random bits as URL-safe text; nobody guesses it, and a link can carry it. */
 void token_new(char *out) {
-    uint8_t bytes[TOKEN_LENGTH / 4 * 3]; /* 24 bytes: 192 bits */
+    uint8_t bytes[TOKEN_LENGTH / 4 * 3];
     randombytes_buf(bytes, sizeof bytes);
     char text[TOKEN_LENGTH + 1];
     sodium_bin2base64(text, sizeof text, bytes, sizeof bytes, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
@@ -18,31 +23,25 @@ void token_hash(const char *token, uint8_t *hash) {
     crypto_generichash(hash, STORE_HASH, (const uint8_t *)token, strlen(token), NULL, 0);
 }
 
-/* A person sits down. */
 static bool sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name) {
-    char text[EVENT_MAX], hex[FAIR_HEX];
-    fair_put_hex(hash, hex);
-    snprintf(text, sizeof text, "sit %d %s %s", seat, hex, name);
-    return hall_hold(s, t, seat, hash, text);
+    TableEvent e = event_of(EVENT_SIT, seat, 0);
+    memcpy(e.bytes, hash, STORE_HASH);
+    snprintf(e.name, sizeof e.name, "%s", name);
+    return hall_event(s, t, &e) == EVENT_DONE;
 }
 
-/* The first event of a table. */
+Wrong found_sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name) {
+    return sit(s, t, seat, hash, name) ? WRONG_NOTHING : WRONG_STORAGE;
+}
+
+/* The first event of a table. Options at their default are not said, as in a record. */
 static bool begin(Server *s, Table *t, const Game *g, int seats, const int *option, Dice dice, bool hide) {
-    char room[EVENT_MAX];
-    Text text = text_in(room, sizeof room);
-    text_str(&text, "table ");
-    text_str(&text, g->name);
-    text_char(&text, ' ');
-    text_int(&text, seats);
-    text_char(&text, ' ');
-    text_str(&text, dice_words[dice]);
-    text_str(&text, hide ? " hide" : " show");
+    TableEvent e = {.word = EVENT_TABLE, .game = g, .seats = seats, .dice = dice, .hide_scores = hide};
     for (int i = 0; i < game_option_count(g); i++) {
-        if (option[i] == 0) continue;
-        text_char(&text, ' ');
-        game_put_option(g, i, option[i], seats, &text);
+        e.option[i] = option[i];
+        e.given |= (unsigned)(option[i] != 0) << i;
     }
-    return !text.full && hall_event(s, t, "%s", room);
+    return hall_event(s, t, &e) == EVENT_DONE;
 }
 
 /* How many seats that are taken are called so. */
@@ -52,13 +51,17 @@ static int namesakes(const Table *t, const char *name) {
     return n;
 }
 
+/* Bots of one kind at a table are numbered: a record names its seats. */
 static bool seat_bot(Server *s, Table *t, int seat, const char *bot, const char *name) {
-    char own[NAME_BYTES];
-    snprintf(own, sizeof own, "%s", name);
-    for (int n = 2; namesakes(t, own) > 0; n++) snprintf(own, sizeof own, "%.100s %d", name, n);
-    return hall_event(s, t, "bot %d %s %s", seat, bot, own);
+    TableEvent e = event_of(EVENT_BOT, seat, 0);
+    snprintf(e.bot, sizeof e.bot, "%s", bot);
+    snprintf(e.name, sizeof e.name, "%s", name);
+    for (int n = 2; namesakes(t, e.name) > 0; n++) snprintf(e.name, sizeof e.name, "%.100s %d", name, n);
+    return hall_event(s, t, &e) == EVENT_DONE;
 }
 
+/* The caller waits until all of its events are stored; one whose making is broken off by a crash is nobody's, and goes
+ * with those that never began. */
 Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, Table **out) {
     if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
     Table *t = *out = hall_new_table(s);
@@ -73,6 +76,7 @@ Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, Table **out
     return WRONG_NOTHING;
 }
 
+/* The new table is there before the old one names it: who reads the name can go there. */
 Wrong found_again(Server *s, Table *t) {
     if (t->again[0]) return WRONG_NOTHING;
     Table *fresh = hall_new_table(s);
@@ -83,13 +87,15 @@ Wrong found_again(Server *s, Table *t) {
         const char *name = match_name(t->match, i);
         good = c->kind == SEAT_BOT ? seat_bot(s, fresh, i, c->bot, name) : sit(s, fresh, i, c->holder, name);
     }
-    good = good && hall_event(s, t, "again %s", fresh->code);
-    if (!good) return WRONG_STORAGE;
+    TableEvent next = event_of(EVENT_AGAIN, 0, 0);
+    memcpy(next.code, fresh->code, sizeof next.code);
+    if (!good || hall_event(s, t, &next) != EVENT_DONE) return WRONG_STORAGE;
     s->counts.tables++;
     dealer_play(s, fresh);
     return WRONG_NOTHING;
 }
 
+/* They are called after their kind, with a capital letter. */
 Wrong found_bots(Server *s, Table *t, const char *bot) {
     char name[BOT_NAME];
     snprintf(name, sizeof name, "%s", bot);

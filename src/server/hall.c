@@ -1,19 +1,29 @@
-/* hall.c: tables by their code, and their events on the way to the log. See server.h. */
+/* hall.c: see hall.h, house.h. */
+#include "server/hall.h"
+
 #include <sodium.h>
-#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "server/server.h"
+#include "server/dealer.h"
+#include "server/http.h"
 #include "server/view.h"
 
-enum { IDLE = 60, SWEEP = 100, SWEEP_TICKS = 600, UNLOAD_TICKS = 10 };
+enum {
+    IDLE = 60,         /* seconds that a table stays in memory after somebody looked for it */
+    SWEEP = 100,       /* expired tables looked at in one go */
+    SWEEP_TICKS = 600, /* seconds from one look for them to the next, */
+    UNLOAD_TICKS = 10, /* and from one look for idle ones */
+    CODE_TRIES = 1000  /* codes drawn before a new table is given up: with half of all taken none is free in 10^301 */
+};
 
 double hall_now(const Server *s) { return network_now(s->net); }
 
 /* ---- Tables by code ---------------------------------------------------------------------------------- */
 
+/* Where the table is linked in, or where it would be: the end of its bucket. */
 static Table **place_of(Server *s, const char *code) {
     unsigned n = 0;
     for (int i = 0; i < CODE_LENGTH; i++) n = n * 20 + (unsigned)(strchr(CODE_LETTERS, code[i]) - CODE_LETTERS);
@@ -30,6 +40,7 @@ static void add_table(Server *s, Table *t) {
     s->loaded++;
 }
 
+/* A table that is forgotten waits for no views. */
 static void remove_table(Server *s, Table *t) {
     Table **at = place_of(s, t->code);
     if (*at != t) return;
@@ -42,11 +53,18 @@ static void remove_table(Server *s, Table *t) {
         }
 }
 
+/* Replays one line of a log. What cannot be replayed ends it: a table that misses an event is not the one people saw.
+ */
 static bool take_event(void *context, int number, int64_t at, const char *text) {
     Table *t = context;
-    if (number != t->number || !table_apply(t, text)) return false;
+    TableEvent e;
+    if (number != t->number) return false;
+    EventResult result = event_read(text, &e);
+    if (result == EVENT_DONE) result = table_apply(t, &e);
+    if (result != EVENT_DONE)
+        fprintf(stderr, "penna: table %s, event %d: %s\n", t->code, number, event_results[result]);
     t->touched = at;
-    return true;
+    return result == EVENT_DONE;
 }
 
 /* Reads a table from the log; NULL: there is none, or it is damaged. */
@@ -64,6 +82,7 @@ static Table *load(Server *s, const char *code) {
     return NULL;
 }
 
+/* What was left to do when it was last forgotten is done now: a roll, a bot's choice. */
 Table *hall_find(Server *s, const char *code) {
     Table *t = *place_of(s, code);
     if (!t && (t = load(s, code))) {
@@ -74,22 +93,21 @@ Table *hall_find(Server *s, const char *code) {
     return t && !t->deleted ? t : NULL;
 }
 
-static bool code_free(Server *s, const char *code) {
-    uint8_t key[STORE_KEY];
-    Table *t = *place_of(s, code);
-    if (t) return false;
-    t = table_lay(code, key);
-    bool stored = !t || store_load(s->store, code, t->key, take_event, t) || t->number > 0;
-    table_clear(t);
-    return !stored;
+/* Draws a code that no table has, in memory or in the store. It must not be guessed, so it is not simply the next. */
+static bool draw_code(Server *s, char *code) {
+    for (int tries = 0; tries < CODE_TRIES; tries++) {
+        for (int i = 0; i < CODE_LENGTH; i++) code[i] = CODE_LETTERS[randombytes_uniform(sizeof CODE_LETTERS - 1)];
+        int stored = *place_of(s, code) ? 1 : store_has(s->store, code);
+        if (stored <= 0) return stored == 0;
+    }
+    return false;
 }
 
+/* It has no event yet, so the store does not know it: its first event makes it there too. */
 Table *hall_new_table(Server *s) {
     Code code = "";
     uint8_t key[STORE_KEY];
-    do {
-        for (int i = 0; i < CODE_LENGTH; i++) code[i] = CODE_LETTERS[randombytes_uniform(sizeof CODE_LETTERS - 1)];
-    } while (!code_free(s, code));
+    if (!draw_code(s, code)) return NULL;
     randombytes_buf(key, sizeof key);
     Table *t = table_lay(code, key);
     sodium_memzero(key, sizeof key);
@@ -117,47 +135,47 @@ void hall_show(Server *s, Client *c) {
     mark(s, c->table);
 }
 
-/* Applies the entry's event and gives it to the writer. */
-static bool give(Server *s, Table *t, Entry *e) {
-    Stage before = t->match ? table_stage(t) : STAGE_WAITING;
-    int number = t->number;
-    if (!e || !table_apply(t, e->text)) {
-        free(e);
-        return false;
-    }
+/* What the store is to know besides the line: how far the table is now, and who holds its seats. */
+static void fill_entry(const Table *t, const TableEvent *what, int number, Entry *e) {
     e->number = number;
-    e->at = t->touched = time(NULL);
+    e->at = t->touched;
     e->stage = table_stage(t);
     if (number == 0) memcpy(e->key, t->key, STORE_KEY);
+    if (what->word != EVENT_SIT && what->word != EVENT_OPEN) return;
+    e->holds = what->seat;
+    e->held = what->word == EVENT_SIT;
+    if (e->held) memcpy(e->hash, what->bytes, STORE_HASH);
+}
+
+/* The entry is made before the event happens, so that nothing can fail once it has. */
+EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
+    char text[EVENT_MAX];
+    Stage before = t->match ? table_stage(t) : STAGE_WAITING;
+    int number = t->number;
+    if (!event_write(what, text)) return EVENT_MALFORMED;
+    Entry *e = entry_new(t->code, text);
+    EventResult result = e ? table_apply(t, what) : EVENT_NO_MEMORY;
+    if (result != EVENT_DONE) {
+        free(e);
+        return result;
+    }
+    t->touched = time(NULL);
+    fill_entry(t, what, number, e);
     if (number == 0) s->unfinished++;
     if (e->stage == STAGE_OVER && before != STAGE_OVER) s->unfinished--;
     t->sequence = s->given = writer_add(s->writer, e);
     hall_touch(s, t);
-    return true;
+    return EVENT_DONE;
 }
 
-bool hall_event(Server *s, Table *t, const char *format, ...) {
-    char text[EVENT_MAX];
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    return n > 0 && n < EVENT_MAX && give(s, t, entry_new(t->code, text));
-}
-
-bool hall_hold(Server *s, Table *t, int seat, const uint8_t *hash, const char *text) {
-    Entry *e = entry_new(t->code, text);
-    if (!e) return false;
-    e->holds = seat;
-    e->held = hash != NULL;
-    if (hash) memcpy(e->hash, hash, STORE_HASH);
-    return give(s, t, e);
+Wrong hall_wrong(EventResult result) {
+    return result == EVENT_DONE ? WRONG_NOTHING : result == EVENT_OUT_OF_PLACE ? WRONG_ILLEGAL : WRONG_STORAGE;
 }
 
 /* ---- Those who wait ---------------------------------------------------------------------------------- */
 
-static void tell(Server *s, Waiter *w, bool good) {
-    (void)s;
+/* The one answer that he gets, and the end of his waiting. */
+static void tell(Waiter *w, bool good) {
     if (!w->http && good) talk_ack(w->conn, w->id);
     if (!w->http && !good) talk_error(w->conn, w->id, WRONG_STORAGE);
     if (w->http && good) http_answer(w->conn, w->status, w->type, &w->body);
@@ -167,6 +185,7 @@ static void tell(Server *s, Waiter *w, bool good) {
     free(w);
 }
 
+/* Those whose table has nothing on the way to the store are told at once. */
 static void wait_for(Server *s, const Table *t, Waiter with) {
     Waiter *w = malloc(sizeof *w);
     if (!w) {
@@ -178,7 +197,7 @@ static void wait_for(Server *s, const Table *t, Waiter with) {
     w->sequence = t->sequence;
     network_keep(w->conn);
     if (w->sequence <= s->stored) {
-        tell(s, w, true);
+        tell(w, true);
         return;
     }
     *s->waiters_end = w;
@@ -202,11 +221,12 @@ static void release(Server *s) {
             continue;
         }
         *at = w->next;
-        tell(s, w, true);
+        tell(w, true);
     }
     s->waiters_end = at;
 }
 
+/* A view is written for each client, for each may see something else. */
 static void send_views(Server *s, Table *t) {
     Buffer out = {0};
     for (Client *c = t->clients; c; c = c->next) {
@@ -220,6 +240,7 @@ static void send_views(Server *s, Table *t) {
     buffer_free(&out);
 }
 
+/* A table with something on the way to the store keeps its place: its views would show what could still be lost. */
 void hall_flush(Server *s) {
     if (!s->to_show) return;
     s->to_show = false;
@@ -261,6 +282,8 @@ static void read_again(Server *s, Table *t) {
     table_clear(t);
 }
 
+/* Everything that is not stored is taken back, in memory too, and everyone who waits is told. Only tables that are
+ * dirty can hold such a thing, for every event marks its table and the mark goes when it is stored. */
 static void refuse_all(Server *s, const char *why) {
     if (!s->failing) fprintf(stderr, "penna: %s\n", why);
     s->failing = true;
@@ -279,12 +302,13 @@ static void refuse_all(Server *s, const char *why) {
     while (all) {
         Waiter *w = all;
         all = w->next;
-        tell(s, w, false);
+        tell(w, false);
     }
     long count = store_count(s->store);
     if (count >= 0) s->unfinished = count;
 }
 
+/* What was stored before a failure is acknowledged first. */
 void hall_stored(Server *s) {
     const char *why;
     uint64_t stored = writer_poll(s->writer, &why);
@@ -312,6 +336,7 @@ static void unload(Server *s) {
         }
 }
 
+/* Seconds that the table is kept after its last event. */
 static long kept_for(const Server *s, const Table *t) {
     return table_stage(t) == STAGE_WAITING ? s->config.keep_waiting : s->config.keep;
 }
@@ -352,6 +377,7 @@ static int sweep_ticks(const Server *s) {
     return shorter / 4 < 2 ? 2 : shorter / 4 < SWEEP_TICKS ? (int)(shorter / 4) : SWEEP_TICKS;
 }
 
+/* Tables are looked through for what time alone brings about; all else is done when it happens. */
 void hall_tick(Server *s) {
     s->ticks++;
     for (int i = 0; i < TABLE_BUCKETS; i++) /* storing failed, or nobody is waited for any more: what is there to do? */
@@ -362,6 +388,7 @@ void hall_tick(Server *s) {
     if (s->ticks % SWEEP_TICKS == 2) limits_sweep(s->limits, hall_now(s));
 }
 
+/* The clients are the network's; those who wait hold a Conn that must be let go. */
 void hall_free(Server *s) {
     while (s->waiters) {
         Waiter *w = s->waiters;

@@ -1,18 +1,26 @@
-/* http.c: requests: setting tables up, records, health, and the page. See server.h, docs/protocol.md. */
+/* http.c: see http.h, docs/protocol.md. */
+#include "server/http.h"
+
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bots/bot.h"
 #include "host/json.h"
-#include "server/server.h"
+#include "server/assets.h"
+#include "server/dealer.h"
+#include "server/found.h"
+#include "server/hall.h"
+#include "server/metrics.h"
+#include "server/qr.h"
 #include "server/view.h"
 
-enum { OWN_TABLES = 50 };
+enum { OWN_TABLES = 50 }; /* that one answer lists */
 
 /* ---- Answers ----------------------------------------------------------------------------------------- */
 
-const char http_json[] = "application/json";
+static const char json[] = "application/json";
 
 void http_answer(Conn *conn, int status, const char *type, const Buffer *body) {
     network_answer(conn, &(Answer){.status = status,
@@ -22,6 +30,7 @@ void http_answer(Conn *conn, int status, const char *type, const Buffer *body) {
                                    .length = body->length});
 }
 
+/* The text is a message id: the client translates it. */
 void http_refuse(Conn *conn, Wrong wrong) {
     Buffer out = {0};
     buffer_str(&out, "{\"v\":1");
@@ -30,12 +39,13 @@ void http_refuse(Conn *conn, Wrong wrong) {
     json_text(&out, "text", refusals[wrong].text);
     json_close(&out, '}');
     json_close(&out, '}');
-    http_answer(conn, refusals[wrong].status, http_json, &out);
+    http_answer(conn, refusals[wrong].status, json, &out);
     buffer_free(&out);
 }
 
 /* ---- Who asks ---------------------------------------------------------------------------------------- */
 
+/* The last address is the one that our own proxy added; those before it are what the client claims. */
 const char *http_address(const Server *s, const Request *r, char *room) {
     if (!s->config.trust_proxy || !r->forwarded[0]) return r->address;
     const char *last = strrchr(r->forwarded, ',');
@@ -69,6 +79,7 @@ static const char *bearer(const Request *r) {
 
 static void put_start(Buffer *out) { buffer_str(out, "{\"v\":1"); }
 
+/* What a client must know before it sets a table up. */
 static void get_info(Server *s, Conn *conn) {
     Buffer out = {0};
     put_start(&out);
@@ -83,7 +94,7 @@ static void get_info(Server *s, Conn *conn) {
     json_text(&out, "stand_in", s->config.stand_in);
     json_int(&out, "name_max", NAME_CHARACTERS);
     json_close(&out, '}');
-    http_answer(conn, 200, http_json, &out);
+    http_answer(conn, 200, json, &out);
     buffer_free(&out);
 }
 
@@ -93,6 +104,7 @@ static void put_link(Buffer *out, const Server *s, const Table *t) {
     json_text(out, "url", link);
 }
 
+/* The token goes to its owner in the answer and is kept nowhere. */
 static Wrong post_table(Server *s, Conn *conn, const Request *r) {
     NewTable n;
     Table *t;
@@ -115,30 +127,30 @@ static Wrong post_table(Server *s, Conn *conn, const Request *r) {
     json_close(&out, ']');
     put_link(&out, s, t);
     json_close(&out, '}');
-    hall_answer(s, t, conn, 201, http_json, &out);
+    hall_answer(s, t, conn, 201, json, &out);
     sodium_memzero(n.token, sizeof n.token);
     return WRONG_NOTHING;
 }
 
+/* The seat wished for, or the first, if it is open; -1: none. */
 static int open_seat(const Table *t, int wish) {
     for (int i = 0; i < t->seats; i++)
         if (t->chair[i].kind == SEAT_OPEN && (wish < 0 || wish == i)) return i;
     return -1;
 }
 
+/* Whoever has the code may sit down: the code is the invitation. */
 static Wrong post_join(Server *s, Conn *conn, Table *t, const Request *r) {
     Join n;
     uint8_t hash[STORE_HASH];
-    char text[EVENT_MAX], hex[FAIR_HEX];
     Wrong wrong = join_parse(r->body, r->length, &n);
     if (wrong) return wrong;
     int seat = open_seat(t, n.seat);
     if (seat < 0) return WRONG_FULL;
     if (!n.token[0]) token_new(n.token);
     token_hash(n.token, hash);
-    fair_put_hex(hash, hex);
-    snprintf(text, sizeof text, "sit %d %s %s", seat, hex, n.name);
-    if (!hall_hold(s, t, seat, hash, text)) return WRONG_STORAGE;
+    wrong = found_sit(s, t, seat, hash, n.name);
+    if (wrong) return wrong;
     talk_seats(t);
     Buffer out = {0};
     put_start(&out);
@@ -146,7 +158,7 @@ static Wrong post_join(Server *s, Conn *conn, Table *t, const Request *r) {
     json_text(&out, "token", n.token);
     json_int(&out, "seat", seat);
     json_close(&out, '}');
-    hall_answer(s, t, conn, 200, http_json, &out);
+    hall_answer(s, t, conn, 200, json, &out);
     sodium_memzero(n.token, sizeof n.token);
     dealer_play(s, t);
     return WRONG_NOTHING;
@@ -158,6 +170,7 @@ static bool waits(const Table *t, unsigned seats) {
     return (match_state(t->match)->movers & ~match_chosen(t->match) & seats) != 0;
 }
 
+/* One line of a person's list of tables. */
 static void put_own(Buffer *out, const Table *t, int token, unsigned seats) {
     json_open(out, NULL, '{');
     json_text(out, "table", t->code);
@@ -189,6 +202,8 @@ static int newest_first(const void *a, const void *b) {
     return (x->table->touched < y->table->touched) - (x->table->touched > y->table->touched);
 }
 
+/* The store knows which tables a token's hash holds; the seats themselves are asked of the table, which may be newer.
+ */
 static Wrong post_mine(Server *s, Conn *conn, const Request *r) {
     Mine m;
     Own own[OWN_TABLES];
@@ -213,13 +228,14 @@ static Wrong post_mine(Server *s, Conn *conn, const Request *r) {
     for (int i = 0; i < count; i++) put_own(&out, own[i].table, own[i].token, own[i].seats);
     json_close(&out, ']');
     json_close(&out, '}');
-    http_answer(conn, 200, http_json, &out);
+    http_answer(conn, 200, json, &out);
     buffer_free(&out);
     return WRONG_NOTHING;
 }
 
 /* ---- A table ----------------------------------------------------------------------------------------- */
 
+/* With a token that holds no seat it is refused: what a spectator sees is not what its owner expects. */
 static Wrong get_record(Server *s, Conn *conn, const Table *t, const Request *r) {
     uint8_t hash[STORE_HASH];
     const char *token = bearer(r);
@@ -235,6 +251,7 @@ static Wrong get_record(Server *s, Conn *conn, const Table *t, const Request *r)
     return WRONG_NOTHING;
 }
 
+/* Of the same link that is shared as text, so that a phone in the room comes to the same table. */
 static Wrong get_qr(const Server *s, Conn *conn, const Table *t) {
     char link[sizeof s->url + 16];
     Buffer out = {0};
@@ -247,7 +264,7 @@ static Wrong get_qr(const Server *s, Conn *conn, const Table *t) {
 static void get_summary(Server *s, Conn *conn, const Table *t) {
     Buffer out = {0};
     view_summary(t, s->config.stand_in, &out);
-    hall_answer(s, t, conn, 200, http_json, &out);
+    hall_answer(s, t, conn, 200, json, &out);
 }
 
 /* /api/tables/CODE and what lies under it. What is told of a table leaves when it is stored. */
@@ -274,7 +291,7 @@ static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest)
 static void get_health(const Server *s, Conn *conn) {
     Buffer out = {0};
     buffer_str(&out, s->failing ? "{\"v\":1,\"ok\":false}" : "{\"v\":1,\"ok\":true}");
-    http_answer(conn, s->failing ? 503 : 200, http_json, &out);
+    http_answer(conn, s->failing ? 503 : 200, json, &out);
     buffer_free(&out);
 }
 
@@ -317,6 +334,7 @@ static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
     return WRONG_NOTHING;
 }
 
+/* Limits come first, so that being refused is cheap; then what a browser on another page must not do. */
 static Wrong api(Server *s, Conn *conn, const Request *r) {
     char room[NETWORK_ADDRESS];
     static const char tables[] = "/api/tables";
@@ -333,6 +351,7 @@ static Wrong api(Server *s, Conn *conn, const Request *r) {
     return WRONG_NOTHING;
 }
 
+/* Health and metrics are outside the API and its limits: who watches a server under load must still see it. */
 void http_request(Server *s, Conn *conn, const Request *r) {
     Wrong wrong = WRONG_NOTHING;
     s->counts.requests++;

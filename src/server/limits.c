@@ -20,6 +20,7 @@ struct Limits {
     Address *bucket[BUCKETS];
 };
 
+/* One that was never used is full. */
 bool bucket_take(Bucket *b, double rate, double most, double cost, double now) {
     if (b->at == 0) b->level = most;
     if (b->at != 0) b->level += (now - b->at) * rate;
@@ -46,6 +47,7 @@ void limits_free(Limits *l) {
     free(l);
 }
 
+/* What is no address counts as one: they share an allowance. */
 static void read_address(const char *text, uint8_t *bytes) {
     memset(bytes, 0, 17);
     if (inet_pton(AF_INET, text, bytes + 1) == 1)
@@ -76,6 +78,7 @@ static Address *find(Limits *l, const char *text) {
     return *at = a;
 }
 
+/* Opening connections costs requests too, or a thousand short ones a second would be free. */
 bool limits_connect(Limits *l, const char *address, double now) {
     Address *a = find(l, address);
     if (!a || (l->rates.connections && a->connections >= l->rates.connections)) return false;
@@ -101,6 +104,7 @@ bool limits_request(Limits *l, const char *address, double cost, double now) {
            (!l->rates.requests || bucket_take(&a->requests, l->rates.requests, BURST * l->rates.requests, cost, now));
 }
 
+/* An hour is as long as the slowest allowance takes to fill. */
 void limits_sweep(Limits *l, double now) {
     for (int i = 0; i < BUCKETS; i++)
         for (Address **at = &l->bucket[i]; *at;) {

@@ -47,6 +47,7 @@ bool token_ok(const char *text, size_t length) {
     return true;
 }
 
+/* Codes are read aloud and typed on phones: small letters are as good. */
 bool code_read(const char *text, size_t length, char *out) {
     if (length != CODE_LENGTH) return false;
     for (size_t i = 0; i < length; i++) {
@@ -158,6 +159,7 @@ static bool is_common(const char *key) {
     return strcmp(key, "v") == 0 || strcmp(key, "type") == 0 || strcmp(key, "id") == 0;
 }
 
+/* Unknown members are refused: a client that misspells an optional one learns it at once. */
 static bool take_members(json_t *root, Message *m) {
     const char *key;
     json_t *value;
@@ -172,6 +174,7 @@ static bool take_members(json_t *root, Message *m) {
     return (has & needs) == needs && (has & ~(needs | may)) == 0;
 }
 
+/* The id is read before anything is refused, so that the refusal can name it. */
 static Wrong take_message(json_t *root, Message *m) {
     const json_t *id = json_object_get(root, "id"), *v = json_object_get(root, "v");
     char type[16];
@@ -210,6 +213,7 @@ static bool only(json_t *object, const char *const *words) {
     return true;
 }
 
+/* An open seat has no name yet; a bot is called after its kind if nobody names it. */
 static Wrong take_seat(json_t *object, NewTable *t, int seat) {
     static const char *const words[] = {"kind", "name", NULL};
     char kind[BOT_NAME + 4];
@@ -242,6 +246,7 @@ bool dice_find(const char *word, Dice *out) {
     return false;
 }
 
+/* A table at which nobody sits would be nobody's. */
 static Wrong take_seats(json_t *array, NewTable *t) {
     int human = 0;
     if (!json_is_array(array)) return WRONG_FORMAT;
@@ -256,6 +261,7 @@ static Wrong take_seats(json_t *array, NewTable *t) {
     return human ? WRONG_NOTHING : WRONG_SEATS;
 }
 
+/* Options are checked by the game, one by one and then together with the number of seats. */
 static Wrong take_options(json_t *object, NewTable *t) {
     const char *key, *why;
     json_t *value;
@@ -284,6 +290,7 @@ static Wrong take_rest(json_t *root, NewTable *t) {
     return WRONG_NOTHING;
 }
 
+/* In the order in which the parts need each other: seats need the game, options the seats. */
 static Wrong take_table(json_t *root, NewTable *t) {
     static const char *const words[] = {"game", "options", "seats", "dice", "hide_scores", "token", NULL};
     char name[TOKEN_MAX];

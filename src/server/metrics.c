@@ -1,7 +1,8 @@
-/* metrics.c: what can be measured, in Prometheus's text format: sums over all tables, nothing of any one. */
-#include <unistd.h>
+/* metrics.c: see metrics.h. */
+#include "server/metrics.h"
 
-#include "server/server.h"
+#include <stdio.h>
+#include <unistd.h>
 
 static void put(Buffer *out, const char *name, const char *type, const char *help, double value) {
     char line[400];
@@ -10,6 +11,7 @@ static void put(Buffer *out, const char *name, const char *type, const char *hel
     buffer_str(out, line);
 }
 
+/* Bytes of memory that are really there, as the kernel counts them; 0: it does not say. */
 static double resident(void) {
     long pages = 0, all = 0;
     FILE *f = fopen("/proc/self/statm", "r");

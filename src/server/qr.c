@@ -1,15 +1,17 @@
-/* qr.c: QR codes, as SVG and with half blocks for a terminal. See server.h. */
-#include <qrencode.h>
+/* qr.c: see qr.h. */
+#include "server/qr.h"
 
-#include "server/server.h"
+#include <qrencode.h>
 
 enum { QUIET = 2 }; /* modules of margin; phones read two as well as the standard's four */
 
+/* Is the module dark, counted from the corner of the margin? */
 static bool dark(const QRcode *qr, int x, int y) {
     x -= QUIET, y -= QUIET;
     return x >= 0 && y >= 0 && x < qr->width && y < qr->width && qr->data[y * qr->width + x] & 1;
 }
 
+/* One square a dark module; on white of its own, for a dark page behind it would make it unreadable. */
 bool qr_svg(const char *text, Buffer *out) {
     QRcode *qr = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1);
     char room[160];
@@ -31,6 +33,7 @@ bool qr_svg(const char *text, Buffer *out) {
     return !out->failed;
 }
 
+/* Two rows to a line, with half blocks. */
 bool qr_terminal(const char *text, FILE *out) {
     static const char *const blocks[] = {"\u2588", "\u2584", "\u2580", " "}; /* light is drawn, dark is left */
     QRcode *qr = QRcode_encodeString(text, 0, QR_ECLEVEL_L, QR_MODE_8, 1);

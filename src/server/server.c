@@ -1,11 +1,19 @@
-/* server.c: puts the parts together and runs them. See server.h. */
+/* server.c: see server.h. Puts the parts together and runs them. */
 #include "server/server.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bots/bot.h"
+#include "server/assets.h"
+#include "server/dealer.h"
+#include "server/hall.h"
+#include "server/http.h"
+#include "server/talk.h"
+
+_Static_assert((int)SERVER_WHY >= (int)STORE_WHY, "the store's reason is handed on");
 
 /* ---- What the loop calls ----------------------------------------------------------------------------- */
 
@@ -66,6 +74,7 @@ static void on_tick(void *context) { hall_tick(context); }
 /* What happened in a turn is shown once, at its end. */
 static void on_settle(void *context) { hall_flush(context); }
 
+/* Clients are told when to come back; what they have sent so far is still stored (writer_stop). */
 static void on_stop(void *context) {
     Server *s = context;
     for (int i = 0; i < TABLE_BUCKETS; i++)
@@ -91,7 +100,7 @@ static void wake(void *context) { network_wake(((Server *)context)->net); }
 /* ---- Starting and ending ----------------------------------------------------------------------------- */
 
 static bool fail(char *why, const char *reason) {
-    snprintf(why, STORE_WHY, "%s", reason);
+    snprintf(why, SERVER_WHY, "%s", reason);
     return false;
 }
 
@@ -102,6 +111,7 @@ static int connections_of_address(const ServerConfig *c) {
     return proxy || c->connections_per_address == 0 ? 0 : (int)c->connections_per_address * 2 + 16;
 }
 
+/* The store comes before the port: nobody is let in who could not be served. */
 static bool start(Server *s, char *why) {
     const ServerConfig *c = &s->config;
     const char *reason;
@@ -127,12 +137,13 @@ static bool start(Server *s, char *why) {
     return (s->writer && s->bots) || fail(why, N_("threads cannot be started"));
 }
 
+/* Threads first: they wake the loop and use the store. */
 static void end(Server *s) {
     bots_stop(s->bots);
     writer_stop(s->writer);
     if (s->net) network_free(s->net);
     hall_free(s);
-    packed_free(s->packed);
+    assets_free(s);
     limits_free(s->limits);
     store_close(s->store);
     free(s);
@@ -154,6 +165,7 @@ static void find_url(Server *s) {
     snprintf(s->url, sizeof s->url, "%s://%s:%d", c->tls_cert ? "https" : "http", address, network_port(s->net));
 }
 
+/* start() may fail half-way: end() ends what there is. */
 bool server_run(const ServerConfig *config, void (*started)(const char *url, const char *listening), char *why) {
     char listening[128];
     Server *s = calloc(1, sizeof *s);

@@ -53,6 +53,9 @@ bool store_commit(Store *s, const Entry *first, char *why);
 typedef bool StoreTake(void *context, int number, int64_t at, const char *text);
 bool store_load(Store *s, const char *code, uint8_t *key, StoreTake *take, void *context);
 
+/* Is there such a table? 1, 0, or -1: the store cannot be read. */
+int store_has(Store *s, const char *code);
+
 typedef char Code[CODE_LENGTH + 1];
 
 /* The tables at which the hash holds a seat, the last touched first, to the minute; how many, at most `most`. */

@@ -75,6 +75,7 @@ static bool take_lock(Store *s, const char *path, char *why) {
     return flock(s->lock, LOCK_EX | LOCK_NB) == 0 || fail(why, path, "another server uses it");
 }
 
+/* The settings are of a connection, so both have them; the journal's mode is also the file's and stays. */
 static bool open_one(const char *path, sqlite3 **out, char *why) {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
     int result = sqlite3_open_v2(path, out, flags, NULL);
@@ -87,6 +88,7 @@ static bool open_one(const char *path, sqlite3 **out, char *why) {
     return result == SQLITE_OK || fail(why, path, sqlite3_errmsg(*out));
 }
 
+/* The number that a query gives; -1: none. */
 static int pragma(sqlite3 *db, const char *sql) {
     sqlite3_stmt *st;
     int value = -1;
@@ -120,6 +122,7 @@ static bool prepare(sqlite3 *db, const char *const *sql, int count, sqlite3_stmt
     return true;
 }
 
+/* Only an empty file becomes a store: a mistyped path must not turn somebody's data into one. */
 static bool make_or_check(sqlite3 *db, const char *path, char *why) {
     int id = pragma(db, "PRAGMA application_id"), version = pragma(db, "PRAGMA user_version");
     if (id == 0 && version == 0 && pragma(db, "SELECT count(*) FROM sqlite_schema") == 0) {
@@ -132,6 +135,7 @@ static bool make_or_check(sqlite3 *db, const char *path, char *why) {
     return check_pages(db, path, why);
 }
 
+/* The lock is first: what follows may write. */
 Store *store_open(const char *path, char *why) {
     Store *s = calloc(1, sizeof *s);
     if (!s) {
@@ -178,6 +182,7 @@ static bool write_holder(Store *s, const Entry *e) {
     return run(st);
 }
 
+/* The table's own row is touched once for all its events in a commit, with the last: pages written are what costs. */
 static bool write_event(Store *s, const Entry *e) {
     sqlite3_stmt *st;
     if (e->number == 0) {
@@ -207,6 +212,7 @@ static bool write_entry(Store *s, const Entry *e) {
     return run(with_code(s, DROP_HOLDERS, e)) && run(with_code(s, DROP_EVENTS, e)) && run(with_code(s, DROP_TABLE, e));
 }
 
+/* A failed commit leaves nothing: SQLite's transaction is the whole list. */
 bool store_commit(Store *s, const Entry *first, char *why) {
     bool good = sqlite3_exec(s->writer, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
     for (const Entry *e = first; e && good; e = e->next) good = write_entry(s, e);
@@ -221,6 +227,7 @@ bool store_commit(Store *s, const Entry *first, char *why) {
 
 /* ---- Reading ---------------------------------------------------------------------------------------- */
 
+/* Key first, then events in order; a row of the wrong type ends it like a damaged one. */
 bool store_load(Store *s, const char *code, uint8_t *key, StoreTake *take, void *context) {
     sqlite3_stmt *st = s->read[GET_TABLE];
     sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
@@ -237,6 +244,14 @@ bool store_load(Store *s, const char *code, uint8_t *key, StoreTake *take, void 
                     (const char *)sqlite3_column_text(st, 2));
     sqlite3_reset(st);
     return good;
+}
+
+int store_has(Store *s, const char *code) {
+    sqlite3_stmt *st = s->read[GET_TABLE];
+    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
+    int result = sqlite3_step(st);
+    sqlite3_reset(st);
+    return result == SQLITE_ROW ? 1 : result == SQLITE_DONE ? 0 : -1;
 }
 
 /* Takes the codes that a bound statement gives. */
@@ -270,6 +285,7 @@ long store_count(Store *s) {
 
 /* ---- Backup ----------------------------------------------------------------------------------------- */
 
+/* In one step, so that the copy is of one moment; a busy writer is waited for. */
 static bool copy_pages(sqlite3 *from, sqlite3 *to, char *why) {
     sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
     if (!b) return fail(why, "backup", sqlite3_errmsg(to));
@@ -282,6 +298,7 @@ static bool copy_pages(sqlite3 *from, sqlite3 *to, char *why) {
     return result == SQLITE_DONE || fail(why, "backup", sqlite3_errstr(result));
 }
 
+/* The copy is checked before it is called one, and does not stay if it is none. */
 bool store_backup(const char *from, const char *to, char *why) {
     sqlite3 *in = NULL, *out = NULL;
     if (access(from, R_OK) != 0) return fail(why, from, strerror(errno));

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The epoch begins anywhere, so that a bot's answer to the same table read earlier is not taken for one to this. */
 Table *table_lay(const char *code, const uint8_t *key) {
     Table *t = calloc(1, sizeof *t);
     if (!t) return NULL;
@@ -32,6 +33,7 @@ Stage table_stage(const Table *t) {
     return match_state(t->match)->node == NODE_OVER ? STAGE_OVER : STAGE_PLAYING;
 }
 
+/* No early end: the time must not tell how much of a hash was right. */
 unsigned table_seats_of(const Table *t, const uint8_t *hash) {
     unsigned seats = 0;
     for (int i = 0; i < t->seats; i++) {
@@ -62,6 +64,7 @@ bool table_wants_salt(const Table *t) {
 
 void table_key(const Table *t, uint8_t out[CIPHER_KEY]) { fair_key(t->key, &t->salts, out); }
 
+/* What the seats added, as comments that `penna verify` reads. */
 static void record_salts(const Table *t, Buffer *out) {
     char hex[FAIR_HEX], line[FAIR_HEX + 20];
     for (int i = 0; i < t->seats; i++) {
@@ -72,6 +75,7 @@ static void record_salts(const Table *t, Buffer *out) {
     }
 }
 
+/* The comments make the record one that proves its own dice once the game is over. */
 void table_record(const Table *t, int seat, Buffer *out) {
     char hex[FAIR_HEX];
     uint8_t commitment[CIPHER_HASH];
@@ -93,6 +97,7 @@ void table_record(const Table *t, int seat, Buffer *out) {
     buffer_str(out, "\n");
 }
 
+/* Replays the match once from its beginning: for a choice that was forced needs the state to be known. */
 int table_back(const Table *t, int seat) {
     const Game *g = match_game(t->match);
     Move legal[MOVES_MAX];
@@ -108,91 +113,67 @@ int table_back(const Table *t, int seat) {
 
 /* ---- Events: who sits where -------------------------------------------------------------------------- */
 
-/* Takes the next word of an event into word[size]; false: there is none, or it is too long. */
-static bool take_word(const char **at, char *word, size_t size) {
-    size_t n = strcspn(*at, " ");
-    if (n == 0 || n >= size) return false;
-    memcpy(word, *at, n);
-    word[n] = '\0';
-    *at += n + ((*at)[n] == ' ');
-    return true;
-}
-
-static bool take_number(const char **at, int high, int *out) {
-    char word[12];
-    if (!take_word(at, word, sizeof word)) return false;
-    Scan in = {word};
-    return scan_int(&in, 0, high, out) && scan_end(&in);
-}
-
-static bool take_seat(const Table *t, const char **at, int *seat) { return take_number(at, t->seats - 1, seat); }
-
 /* The head of the record, or what viewers see of it, changed. */
 static void tell_anew(Table *t) {
     for (int i = 0; i <= SEATS_MAX; i++) t->telling[i].nodes = -1;
 }
 
-static bool event_table(Table *t, const char *at) {
-    char name[TOKEN_MAX], dice[8], scores[8], word[TOKEN_MAX];
-    const char *why;
-    int option[OPTIONS_MAX] = {0}, index;
-    unsigned given = 0;
-    if (t->match || !take_word(&at, name, sizeof name)) return false;
-    const Game *g = game_find(name);
-    if (!g || !take_number(&at, g->max_seats, &t->seats) || t->seats < g->min_seats) return false;
-    if (!take_word(&at, dice, sizeof dice) || !take_word(&at, scores, sizeof scores)) return false;
-    while (*at) {
-        if (!take_word(&at, word, sizeof word) || !game_get_option(g, word, option, &index, &why)) return false;
-        given |= 1u << index;
-    }
-    if (!game_options_fit(g, option, t->seats, &why) || !dice_find(dice, &t->dice)) return false;
-    t->hide_scores = strcmp(scores, "hide") == 0;
-    t->match = match_new(g, t->seats, option);
-    if (!t->match) return false;
-    match_give_options(t->match, given);
+/* In a match with real cards nobody sees everything: it is one seen by a spectator. */
+static EventResult event_table(Table *t, const TableEvent *e) {
+    if (t->match) return EVENT_OUT_OF_PLACE;
+    t->match = match_new(e->game, e->seats, e->option);
+    if (!t->match) return EVENT_NO_MEMORY;
+    t->seats = e->seats;
+    t->dice = e->dice;
+    t->hide_scores = e->hide_scores;
+    match_give_options(t->match, e->given);
     if (table_unseen(t)) match_see_as(t->match, -1);
-    return true;
+    return EVENT_DONE;
 }
 
-static bool event_sit(Table *t, int seat, const char *at) {
-    char hex[2 * STORE_HASH + 1];
-    uint8_t hash[STORE_HASH];
-    if (!take_word(&at, hex, sizeof hex) || !fair_get_hex(hex, hash) || !name_ok(at, strlen(at))) return false;
-    if (t->chair[seat].kind != SEAT_OPEN || !match_seat(t->match, seat, "human", at)) return false;
-    t->chair[seat] = (Chair){.kind = SEAT_HUMAN};
-    memcpy(t->chair[seat].holder, hash, STORE_HASH);
-    return true;
+/* A person or a bot takes an open seat. */
+static EventResult take_seat(Table *t, int seat, const char *kind, const char *name, const Chair *chair) {
+    if (t->chair[seat].kind != SEAT_OPEN) return EVENT_OUT_OF_PLACE;
+    if (!match_kind_ok(kind, strlen(kind))) return EVENT_MALFORMED;
+    if (!match_seat(t->match, seat, kind, name)) return EVENT_NO_MEMORY;
+    t->chair[seat] = *chair;
+    return EVENT_DONE;
 }
 
-static bool event_bot(Table *t, int seat, const char *at) {
+static EventResult event_sit(Table *t, const TableEvent *e) {
+    Chair c = {.kind = SEAT_HUMAN};
+    memcpy(c.holder, e->bytes, STORE_HASH);
+    return take_seat(t, e->seat, "human", e->name, &c);
+}
+
+static EventResult event_bot(Table *t, const TableEvent *e) {
     Chair c = {.kind = SEAT_BOT};
-    char kind[BOT_NAME + 4];
-    if (!take_word(&at, c.bot, sizeof c.bot) || !name_ok(at, strlen(at))) return false;
-    strcpy(kind, "bot:");
-    strcat(kind, c.bot);
-    if (t->chair[seat].kind != SEAT_OPEN || !match_seat(t->match, seat, kind, at)) return false;
-    t->chair[seat] = c;
-    return true;
+    char kind[BOT_NAME + 4] = "bot:";
+    strcat(kind, e->bot);
+    memcpy(c.bot, e->bot, sizeof c.bot);
+    return take_seat(t, e->seat, kind, e->name, &c);
 }
 
-static bool event_open(Table *t, int seat) {
-    if (table_stage(t) != STAGE_WAITING || !match_seat(t->match, seat, "human", "?")) return false;
+/* Only before play: later the seat's choices are in the record under its name. */
+static EventResult event_open(Table *t, int seat) {
+    if (table_stage(t) != STAGE_WAITING) return EVENT_OUT_OF_PLACE;
+    if (!match_seat(t->match, seat, "human", "?")) return EVENT_NO_MEMORY;
     t->chair[seat] = (Chair){.kind = SEAT_OPEN};
     t->salts.given &= ~(1u << seat);
-    return true;
+    return EVENT_DONE;
 }
 
-static bool event_salt(Table *t, int seat, const char *hex) {
-    if (t->dice != DICE_SHARED || t->dealt || t->chair[seat].kind != SEAT_HUMAN || t->salts.given >> seat & 1)
-        return false;
-    if (!fair_get_hex(hex, t->salts.salt[seat])) return false;
-    t->salts.given |= 1u << seat;
-    return true;
+static EventResult event_salt(Table *t, const TableEvent *e) {
+    if (t->dice != DICE_SHARED || t->dealt) return EVENT_OUT_OF_PLACE;
+    if (t->chair[e->seat].kind != SEAT_HUMAN || t->salts.given >> e->seat & 1) return EVENT_OUT_OF_PLACE;
+    memcpy(t->salts.salt[e->seat], e->bytes, CIPHER_KEY);
+    t->salts.given |= 1u << e->seat;
+    return EVENT_DONE;
 }
 
 /* ---- Events: going back ------------------------------------------------------------------------------ */
 
-/* All seats whose holder is the seat's. */
+/* All seats whose holder is the seat's: who asks for one agrees for the others. */
 static unsigned same_holder(const Table *t, int seat) { return table_seats_of(t, t->chair[seat].holder); }
 
 static void go_back(Table *t) {
@@ -208,25 +189,26 @@ static void go_back_if_agreed(Table *t) {
     go_back(t);
 }
 
-static bool event_ask(Table *t, int seat, int node, const char *at) {
-    int to;
-    if (!take_number(&at, node - 1, &to) || t->chair[seat].kind != SEAT_HUMAN || t->ask_seat >= 0) return false;
-    t->ask_seat = seat;
-    t->ask_to = to;
-    t->agreed = same_holder(t, seat);
+/* The asker's other seats agree with him; if nobody else plays, it happens at once. */
+static EventResult event_ask(Table *t, const TableEvent *e) {
+    if (e->to >= e->node || t->chair[e->seat].kind != SEAT_HUMAN || t->ask_seat >= 0) return EVENT_OUT_OF_PLACE;
+    t->ask_seat = e->seat;
+    t->ask_to = e->to;
+    t->agreed = same_holder(t, e->seat);
     go_back_if_agreed(t);
-    return true;
+    return EVENT_DONE;
 }
 
-static bool event_agree(Table *t, int seat, bool yes) {
-    if (t->ask_seat < 0 || t->chair[seat].kind != SEAT_HUMAN) return false;
+/* One "no" ends the question, whoever says it. */
+static EventResult event_agree(Table *t, int seat, bool yes) {
+    if (t->ask_seat < 0 || t->chair[seat].kind != SEAT_HUMAN) return EVENT_OUT_OF_PLACE;
     if (!yes) {
         t->ask_seat = -1;
-        return true;
+        return EVENT_DONE;
     }
     t->agreed |= same_holder(t, seat);
     go_back_if_agreed(t);
-    return true;
+    return EVENT_DONE;
 }
 
 /* ---- Events: play ------------------------------------------------------------------------------------ */
@@ -238,69 +220,95 @@ static void went_on(Table *t, int before) {
     t->epoch++;
 }
 
-static bool event_roll(Table *t, int node, const char *token) {
+static EventResult result_of(MatchResult result) {
+    return result == MATCH_OK ? EVENT_DONE : result == MATCH_MEMORY ? EVENT_NO_MEMORY : EVENT_OUT_OF_PLACE;
+}
+
+/* Once something has fallen the salts are fixed, also if it is taken back. */
+static EventResult event_roll(Table *t, const TableEvent *e) {
     const State *s = match_state(t->match);
     uint32_t outcome;
-    if (s->node != NODE_CHANCE || !match_game(t->match)->get_outcome(s, token, &outcome)) return false;
-    if (match_chance(t->match, node, outcome) != MATCH_OK) return false;
+    if (s->node != NODE_CHANCE || !match_game(t->match)->get_outcome(s, e->token, &outcome)) return EVENT_OUT_OF_PLACE;
+    EventResult result = result_of(match_chance(t->match, e->node, outcome));
+    if (result != EVENT_DONE) return result;
     t->dealt = true;
-    went_on(t, node);
-    return true;
+    went_on(t, e->node);
+    return EVENT_DONE;
 }
 
-static bool event_move(Table *t, int seat, int node, const char *token) {
+static EventResult event_move(Table *t, const TableEvent *e) {
     Move move;
-    if (!game_read_move(match_game(t->match), match_state(t->match), seat, token, &move)) return false;
-    if (match_submit(t->match, seat, node, move) != MATCH_OK) return false;
-    went_on(t, node);
-    return true;
+    if (!game_read_move(match_game(t->match), match_state(t->match), e->seat, e->token, &move))
+        return EVENT_OUT_OF_PLACE;
+    EventResult result = result_of(match_submit(t->match, e->seat, e->node, move));
+    if (result == EVENT_DONE) went_on(t, e->node);
+    return result;
 }
 
-static bool event_leave(Table *t, int seat, bool left, bool absent) {
+/* Who leaves is no longer asked: the others may be agreed without him. */
+static EventResult event_leave(Table *t, int seat, bool left, bool absent) {
     Chair *c = &t->chair[seat];
-    if (c->kind != SEAT_HUMAN) return false;
+    if (c->kind != SEAT_HUMAN) return EVENT_OUT_OF_PLACE;
     c->left = left;
     c->absent = absent;
     if (left && t->ask_seat >= 0) go_back_if_agreed(t);
-    return true;
+    return EVENT_DONE;
 }
 
-/* Events that name a seat, a node, or both; `at` is what follows. */
-static bool at_node(Table *t, const char *word, int seat, int node, const char *at) {
-    if (table_stage(t) != STAGE_PLAYING || node != match_node(t->match)) return false;
-    if (strcmp(word, "move") == 0) return event_move(t, seat, node, at);
-    if (strcmp(word, "ask") == 0) return event_ask(t, seat, node, at);
-    if (strcmp(word, "agree") == 0) return event_agree(t, seat, true);
-    if (strcmp(word, "refuse") == 0) return event_agree(t, seat, false);
-    if (strcmp(word, "withdraw") != 0) return false;
-    match_withdraw(t->match, seat);
-    return true;
+/* ---- All events -------------------------------------------------------------------------------------- */
+
+/* True if the event names a node, which must then be the present one. */
+static bool is_play(EventWord word) { return word >= EVENT_ROLL && word <= EVENT_REFUSE; }
+
+static EventResult apply(Table *t, const TableEvent *e) {
+    switch (e->word) {
+        case EVENT_SIT:
+            return event_sit(t, e);
+        case EVENT_BOT:
+            return event_bot(t, e);
+        case EVENT_OPEN:
+            return event_open(t, e->seat);
+        case EVENT_SALT:
+            return event_salt(t, e);
+        case EVENT_ROLL:
+            return event_roll(t, e);
+        case EVENT_MOVE:
+            return event_move(t, e);
+        case EVENT_WITHDRAW:
+            match_withdraw(t->match, e->seat);
+            return EVENT_DONE;
+        case EVENT_ASK:
+            return event_ask(t, e);
+        case EVENT_AGREE:
+        case EVENT_REFUSE:
+            return event_agree(t, e->seat, e->word == EVENT_AGREE);
+        case EVENT_LEAVE:
+        case EVENT_ABSENT:
+            return event_leave(t, e->seat, true, e->word == EVENT_ABSENT);
+        case EVENT_RETURN:
+            return event_leave(t, e->seat, false, false);
+        case EVENT_AGAIN:
+            memcpy(t->again, e->code, sizeof t->again);
+            return EVENT_DONE;
+        default:
+            return EVENT_MALFORMED;
+    }
 }
 
-static bool apply(Table *t, const char *word, const char *at) {
-    int seat, node;
-    if (strcmp(word, "table") == 0) return event_table(t, at);
-    if (!t->match) return false;
-    if (strcmp(word, "roll") == 0)
-        return take_number(&at, NODES_MAX, &node) && table_stage(t) == STAGE_PLAYING && event_roll(t, node, at);
-    if (strcmp(word, "again") == 0) return strlen(at) == CODE_LENGTH && code_read(at, CODE_LENGTH, t->again);
-    if (!take_seat(t, &at, &seat)) return false;
-    if (strcmp(word, "sit") == 0) return event_sit(t, seat, at);
-    if (strcmp(word, "bot") == 0) return event_bot(t, seat, at);
-    if (strcmp(word, "open") == 0) return event_open(t, seat);
-    if (strcmp(word, "salt") == 0) return event_salt(t, seat, at);
-    if (strcmp(word, "leave") == 0) return event_leave(t, seat, true, false);
-    if (strcmp(word, "absent") == 0) return event_leave(t, seat, true, true);
-    if (strcmp(word, "return") == 0) return event_leave(t, seat, false, false);
-    return take_number(&at, NODES_MAX, &node) && at_node(t, word, seat, node, at);
-}
-
-bool table_apply(Table *t, const char *event) {
-    char word[12];
-    const char *at = event;
-    if (!take_word(&at, word, sizeof word) || !apply(t, word, at)) return false;
-    bool head = strcmp(word, "sit") == 0 || strcmp(word, "bot") == 0 || strcmp(word, "open") == 0;
+/* The checks that many events share come first: is there a match, such a seat, and is it this node's turn? */
+EventResult table_apply(Table *t, const TableEvent *e) {
+    EventResult result;
+    if (e->word == EVENT_TABLE) {
+        result = event_table(t, e);
+    } else {
+        if (!t->match || e->seat >= t->seats) return EVENT_OUT_OF_PLACE;
+        if (is_play(e->word) && (table_stage(t) != STAGE_PLAYING || e->node != match_node(t->match)))
+            return EVENT_OUT_OF_PLACE;
+        result = apply(t, e);
+    }
+    if (result != EVENT_DONE) return result;
+    bool head = e->word == EVENT_SIT || e->word == EVENT_BOT || e->word == EVENT_OPEN;
     if (head) tell_anew(t);
     t->number++;
-    return true;
+    return EVENT_DONE;
 }

@@ -1,22 +1,7 @@
 /* table.h: a match at a table: who holds which seat, what was asked and agreed, who left.
  *
- * A table is its log: everything that happens to it is an event, one line of text, and table_apply() is the only thing
- * that changes it, live and when the log is replayed after a restart. So the two cannot differ. The events:
- *
- *     table GAME SEATS server|shared|manual show|hide [OPTION=VALUE]...    the first; all seats are open
- *     sit SEAT HASH NAME         a person holds the seat; the hash of his token, in hex
- *     bot SEAT BOT NAME          a bot has the seat
- *     open SEAT                  nobody has it
- *     salt SEAT HEX              what the seat adds to the key of shared dice, once, before the first roll
- *     roll NODE OUTCOME          chance, by the server's dice or typed in
- *     move SEAT NODE MOVE        a choice, by whoever plays the seat
- *     withdraw SEAT NODE
- *     ask SEAT NODE TO           to go back from NODE to TO; happens when all others who play have agreed
- *     agree SEAT NODE            refuse SEAT NODE
- *     leave SEAT                 a bot plays it until `return`
- *     absent SEAT                the same, until its holder is here again
- *     return SEAT
- *     again CODE                 the table where the same people play again
+ * A table is its log: everything that happens to it is an event (event.h), and table_apply() is the only thing that
+ * changes it, live and when the log is replayed after a restart. So the two cannot differ.
  *
  * Who may cause which event is decided elsewhere (talk.c, http.c); here is only what it does. */
 #ifndef PENNA_SERVER_TABLE_H
@@ -24,9 +9,7 @@
 
 #include "match/fair.h"
 #include "match/record.h"
-#include "server/message.h"
-
-enum { EVENT_MAX = 512 }; /* room for the text of an event */
+#include "server/event.h"
 
 typedef struct Chair {
     SeatKind kind;
@@ -41,8 +24,8 @@ typedef struct Chair {
 /* A record as one viewer may see it, escaped for JSON, continued as the match goes on. */
 typedef struct Telling {
     Buffer text;
-    int nodes; /* of the match that are in it; -1: it must be begun anew */
-    bool counted;
+    int nodes;      /* of the match that are in it; -1: it must be begun anew */
+    bool counted;   /* the points are in it */
     AnyState state; /* before the next node */
 } Telling;
 
@@ -50,26 +33,26 @@ struct Client;
 
 typedef struct Table {
     Code code;
-    uint8_t key[STORE_KEY];
-    Match *match;
-    int seats;
-    Chair chair[SEATS_MAX];
-    Dice dice;
-    FairSalts salts; /* of shared dice */
-    bool dealt;      /* there was a roll: the salts are what they are, whatever is taken back */
-    bool hide_scores;
-    int ask_seat, ask_to; /* who asks to go back to where; seat -1: nobody */
-    unsigned agreed;      /* seats that agreed to it, the asker's included */
-    Code again;           /* "": none yet */
-    int number;           /* events so far */
-    int64_t touched;      /* when the last was, in seconds since 1970 */
+    uint8_t key[STORE_KEY]; /* of its dice, secret until the end */
+    Match *match;           /* NULL: it has no event yet */
+    int seats;              /* how many it has */
+    Chair chair[SEATS_MAX]; /* who has them */
+    Dice dice;              /* where chance comes from */
+    FairSalts salts;        /* of shared dice */
+    bool dealt;             /* there was a roll: the salts are what they are, whatever is taken back */
+    bool hide_scores;       /* clients show no points before the end */
+    int ask_seat, ask_to;   /* who asks to go back to where; seat -1: nobody */
+    unsigned agreed;        /* seats that agreed to it, the asker's included */
+    Code again;             /* "": none yet */
+    int number;             /* events so far */
+    int64_t touched;        /* when the last was, in seconds since 1970 */
 
     /* The rest is the hall's and not in the log. */
-    struct Table *next;     /* in its bucket */
-    struct Client *clients; /* connected to it */
-    uint64_t sequence;      /* of its last event at the writer */
-    struct Table *dirty;    /* the next of the tables whose clients wait for a view */
-    bool is_dirty;
+    struct Table *next;             /* in its bucket */
+    struct Client *clients;         /* connected to it */
+    uint64_t sequence;              /* of its last event at the writer */
+    struct Table *dirty;            /* the next of the tables whose clients wait for a view */
+    bool is_dirty;                  /* it is one of them */
     bool tell_all;                  /* to all of them, not only to those who ask for one */
     unsigned asked;                 /* seats for which a bot was asked to choose in asked_epoch */
     uint32_t epoch, asked_epoch;    /* epoch grows when a node comes, also when it comes again */
@@ -79,12 +62,16 @@ typedef struct Table {
     Telling telling[SEATS_MAX + 1]; /* by viewer; the last is the spectator's, and everyone's where nothing is hidden */
 } Table;
 
+/* A table with no events; NULL: no memory. */
 Table *table_lay(const char *code, const uint8_t *key);
+
+/* Frees it and forgets its key. NULL is allowed. */
 void table_clear(Table *t);
 
-/* Does what the event says; false: it is none, or not possible here (then nothing changed), or memory ran out. */
-bool table_apply(Table *t, const char *event);
+/* Does what the event says. Anything but EVENT_DONE: nothing changed. */
+EventResult table_apply(Table *t, const TableEvent *e);
 
+/* How far it is. */
 Stage table_stage(const Table *t);
 
 /* The seats that the hash holds, as bits. Takes the same time whatever they are. */

@@ -1,14 +1,19 @@
-/* talk.c: what clients say at a table, and whether they may. See server.h, docs/protocol.md.
+/* talk.c: see talk.h, docs/protocol.md.
  *
  * The order of the checks matters: whether a seat is the client's own comes before anything whose answer could tell
  * something about the seat. */
+#include "server/talk.h"
+
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bots/bot.h"
 #include "host/json.h"
-#include "server/server.h"
+#include "server/dealer.h"
+#include "server/found.h"
+#include "server/hall.h"
 
 enum { BURST = 3 }; /* seconds' worth of messages at once */
 
@@ -64,6 +69,7 @@ void talk_bye(Conn *conn, const char *code, const char *text, int after) {
 
 /* ---- Coming and going -------------------------------------------------------------------------------- */
 
+/* More or fewer clients of these seats' holders are connected; the clock of absence begins anew. */
 static void count_here(Table *t, unsigned seats, int change, double now) {
     for (int i = 0; i < t->seats; i++) {
         if (!(seats >> i & 1)) continue;
@@ -72,7 +78,8 @@ static void count_here(Table *t, unsigned seats, int change, double now) {
     }
 }
 
-void talk_join(Server *s, Client *c, Table *t) {
+/* A seat's holder shows as here to everyone; a spectator changes nothing for the others. */
+static void join(Server *s, Client *c, Table *t) {
     c->table = t;
     c->seats = c->has_token ? table_seats_of(t, c->hash) : 0;
     c->next = t->clients;
@@ -84,6 +91,7 @@ void talk_join(Server *s, Client *c, Table *t) {
     if (c->seats) hall_touch(s, t); /* who is here has changed */
 }
 
+/* The table stays in memory for a while: he may be back in a moment. */
 void talk_part(Server *s, Client *c) {
     Table *t = c->table;
     if (!t) return;
@@ -104,6 +112,7 @@ void talk_seats(Table *t) {
     }
 }
 
+/* http_admit() has counted the connection already; talk_close() counts it out. */
 void talk_open(Server *s, Conn *conn, const char *address) {
     Client *c = calloc(1, sizeof *c);
     if (!c) {
@@ -127,14 +136,21 @@ void talk_close(Server *s, Conn *conn) {
     free(c);
 }
 
-/* Those who were away come back by saying hello. */
+/* Makes an event happen that was found to be allowed, and what follows from it by itself. */
+static Wrong happen(Server *s, Table *t, TableEvent e) {
+    EventResult result = hall_event(s, t, &e);
+    if (result == EVENT_DONE) dealer_play(s, t);
+    return hall_wrong(result);
+}
+
+/* Those who were away come back by saying hello. If it cannot be stored they still are here, and say it again. */
 static void come_back(Server *s, Client *c) {
     Table *t = c->table;
     for (int i = 0; i < t->seats; i++)
-        if (c->seats >> i & 1 && t->chair[i].absent) hall_event(s, t, "return %d", i);
-    dealer_play(s, t);
+        if (c->seats >> i & 1 && t->chair[i].absent) happen(s, t, event_of(EVENT_RETURN, i, 0));
 }
 
+/* A wrong token is told apart from none: its owner must learn that his seat is gone, not look on unknowing. */
 static Wrong say_hello(Server *s, Client *c, const Message *m) {
     uint8_t hash[STORE_HASH] = {0};
     Table *t = hall_find(s, m->table);
@@ -146,13 +162,14 @@ static Wrong say_hello(Server *s, Client *c, const Message *m) {
     c->has_token = m->token[0] != '\0';
     c->moves = m->moves;
     memcpy(c->hash, hash, sizeof hash);
-    talk_join(s, c, t);
+    join(s, c, t);
     come_back(s, c);
     return WRONG_NOTHING;
 }
 
 /* ---- Choosing ---------------------------------------------------------------------------------------- */
 
+/* Is the node the one that the table stands at? */
 static Wrong right_node(const Table *t, int node) {
     int now = match_node(t->match);
     return node < now ? WRONG_STALE : node > now ? WRONG_EARLY : WRONG_NOTHING;
@@ -174,6 +191,7 @@ static bool chose(const Table *t, int seat, int node, const char *token) {
     return strcmp(room, token) == 0;
 }
 
+/* What was said before comes first: a choice sent again is acknowledged again, whatever has happened since. */
 static Wrong submit(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     Move move;
@@ -185,12 +203,12 @@ static Wrong submit(Server *s, Client *c, const Message *m) {
     const State *state = match_state(t->match);
     if (!state_moves(state, m->seat)) return WRONG_NOT_YOURS;
     if (!game_read_move(match_game(t->match), state, m->seat, m->move, &move)) return WRONG_ILLEGAL;
-    if (!hall_event(s, t, "move %d %d %s", m->seat, m->node, m->move)) return WRONG_STORAGE;
-    s->counts.moves++;
-    dealer_play(s, t);
-    return WRONG_NOTHING;
+    wrong = happen(s, t, event_with(EVENT_MOVE, m->seat, m->node, m->move));
+    s->counts.moves += !wrong;
+    return wrong;
 }
 
+/* Taking back nothing does no harm, so it may be sent again. */
 static Wrong withdraw(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
@@ -198,7 +216,7 @@ static Wrong withdraw(Server *s, Client *c, const Message *m) {
     if (wrong) return wrong;
     if (t->chair[m->seat].left) return WRONG_SEAT;
     if (!(match_chosen(t->match) >> m->seat & 1)) return WRONG_NOTHING;
-    return hall_event(s, t, "withdraw %d %d", m->seat, m->node) ? WRONG_NOTHING : WRONG_STORAGE;
+    return happen(s, t, event_of(EVENT_WITHDRAW, m->seat, m->node));
 }
 
 /* True if one of the client's seats sees what comes at the chance node; nobody else may say or guess it. */
@@ -208,6 +226,7 @@ static bool sees(const Client *c, const State *state) {
     return false;
 }
 
+/* Real dice: like a choice, but anybody at the table who may see what fell says it. */
 static Wrong roll(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     const Game *g = match_game(t->match);
@@ -223,27 +242,23 @@ static Wrong roll(Server *s, Client *c, const Message *m) {
     if (m->node < match_node(t->match))
         return good && match_event(t->match, m->node)->outcome == outcome ? WRONG_NOTHING : WRONG_STALE;
     if (!good) return WRONG_ILLEGAL;
-    if (!hall_event(s, t, "roll %d %s", m->node, m->move)) return WRONG_ILLEGAL;
-    dealer_play(s, t);
-    return WRONG_NOTHING;
+    return happen(s, t, event_with(EVENT_ROLL, 0, m->node, m->move));
 }
 
 /* A seat adds to the key of shared dice: once, and only as long as nobody can have seen a roll. */
 static Wrong salt(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
-    uint8_t bytes[CIPHER_KEY];
+    TableEvent e = event_of(EVENT_SALT, m->seat, 0);
     if (t->dice != DICE_SHARED) return WRONG_PHASE;
-    fair_get_hex(m->salt, bytes);
+    fair_get_hex(m->salt, e.bytes);
     if (t->salts.given >> m->seat & 1)
-        return memcmp(bytes, t->salts.salt[m->seat], sizeof bytes) == 0 ? WRONG_NOTHING : WRONG_STALE;
-    if (t->dealt) return WRONG_STALE;
-    if (!hall_event(s, t, "salt %d %s", m->seat, m->salt)) return WRONG_STORAGE;
-    dealer_play(s, t);
-    return WRONG_NOTHING;
+        return memcmp(e.bytes, t->salts.salt[m->seat], sizeof e.bytes) == 0 ? WRONG_NOTHING : WRONG_STALE;
+    return t->dealt ? WRONG_STALE : happen(s, t, e);
 }
 
 /* ---- Going back -------------------------------------------------------------------------------------- */
 
+/* One question at a time; who asks the same again has asked it already. */
 static Wrong undo(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
@@ -253,11 +268,12 @@ static Wrong undo(Server *s, Client *c, const Message *m) {
     int to = m->to >= 0 ? m->to : table_back(t, m->seat);
     if (to < 0 || to >= m->node) return WRONG_BACK;
     if (t->ask_seat >= 0) return t->ask_seat == m->seat && t->ask_to == to ? WRONG_NOTHING : WRONG_PHASE;
-    if (!hall_event(s, t, "ask %d %d %d", m->seat, m->node, to)) return WRONG_STORAGE;
-    dealer_play(s, t);
-    return WRONG_NOTHING;
+    TableEvent e = event_of(EVENT_ASK, m->seat, m->node);
+    e.to = to;
+    return happen(s, t, e);
 }
 
+/* A "no" to nothing does no harm; a "yes" to nothing is late, for somebody has said no or played on. */
 static Wrong agree(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
@@ -265,39 +281,33 @@ static Wrong agree(Server *s, Client *c, const Message *m) {
     if (wrong) return wrong;
     if (t->ask_seat < 0) return m->yes ? WRONG_STALE : WRONG_NOTHING;
     if (m->yes && t->agreed >> m->seat & 1) return WRONG_NOTHING;
-    if (!hall_event(s, t, "%s %d %d", m->yes ? "agree" : "refuse", m->seat, m->node)) return WRONG_STORAGE;
-    dealer_play(s, t);
-    return WRONG_NOTHING;
+    return happen(s, t, event_of(m->yes ? EVENT_AGREE : EVENT_REFUSE, m->seat, m->node));
 }
 
 /* ---- Leaving and returning --------------------------------------------------------------------------- */
 
+/* Before the game the seat is free for others; later it stays its holder's, and a bot plays it. */
 static Wrong leave(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
-    char text[EVENT_MAX];
     Stage stage = table_stage(t);
     if (stage == STAGE_OVER) return WRONG_PHASE;
     if (stage == STAGE_WAITING) {
-        snprintf(text, sizeof text, "open %d", m->seat);
-        if (!hall_hold(s, t, m->seat, NULL, text)) return WRONG_STORAGE;
+        Wrong wrong = happen(s, t, event_of(EVENT_OPEN, m->seat, 0));
         talk_seats(t);
-        return WRONG_NOTHING;
+        return wrong;
     }
     if (t->chair[m->seat].left && !t->chair[m->seat].absent) return WRONG_NOTHING;
-    if (!hall_event(s, t, "leave %d", m->seat)) return WRONG_STORAGE;
-    dealer_play(s, t);
-    return WRONG_NOTHING;
+    return happen(s, t, event_of(EVENT_LEAVE, m->seat, 0));
 }
 
 static Wrong come_again(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
     if (!t->chair[m->seat].left) return WRONG_NOTHING;
-    if (!hall_event(s, t, "return %d", m->seat)) return WRONG_STORAGE;
-    dealer_play(s, t);
-    return WRONG_NOTHING;
+    return happen(s, t, event_of(EVENT_RETURN, m->seat, 0));
 }
 
+/* Only for somebody whose clients have all been gone for a while, so that nobody is pushed off his seat. */
 static Wrong replace(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (!c->seats || m->seat >= t->seats) return WRONG_SEAT;
@@ -306,9 +316,7 @@ static Wrong replace(Server *s, Client *c, const Message *m) {
     if (chair->left) return WRONG_NOTHING;
     if (chair->kind != SEAT_HUMAN || chair->here > 0) return WRONG_SEAT;
     if (hall_now(s) - chair->away_since < (double)s->config.away) return WRONG_AWAY;
-    if (!hall_event(s, t, "absent %d", m->seat)) return WRONG_STORAGE;
-    dealer_play(s, t);
-    return WRONG_NOTHING;
+    return happen(s, t, event_of(EVENT_ABSENT, m->seat, 0));
 }
 
 static Wrong start(Server *s, Client *c, const Message *m) {
@@ -327,6 +335,7 @@ static Wrong again(Server *s, Client *c) {
 
 /* ---- All messages ------------------------------------------------------------------------------------ */
 
+/* Messages that name a seat of the client's own come last, behind the check that it is. */
 static Wrong handle(Server *s, Client *c, const Message *m) {
     if (m->type == MESSAGE_PING) return WRONG_NOTHING;
     if (m->type == MESSAGE_HELLO) return say_hello(s, c, m);
@@ -356,6 +365,7 @@ static Wrong handle(Server *s, Client *c, const Message *m) {
     }
 }
 
+/* Every message is answered exactly once: a refusal now, an acknowledgement when what it did is stored. */
 void talk_message(Server *s, Conn *conn, const char *text, size_t length) {
     Client *c = network_user(conn);
     Message m;

@@ -14,6 +14,7 @@ static void add_escaped(Telling *r, Buffer *line) {
     line->length = 0;
 }
 
+/* The head holds the names, so it is told anew whenever somebody sits down. */
 static void begin_telling(const Table *t, Telling *r, Buffer *line) {
     r->text.length = 0;
     r->text.failed = false;
@@ -51,6 +52,7 @@ static const Buffer *telling(Table *t, int seat) {
 
 /* ---- Parts of a view --------------------------------------------------------------------------------- */
 
+/* All options, also those at their default: a client need not know the defaults. */
 static void put_options(Buffer *out, const Table *t) {
     const Game *g = match_game(t->match);
     json_open(out, "options", '{');
@@ -84,6 +86,7 @@ static void put_head(Buffer *out, const Table *t) {
     json_text(out, "phase", stage_words[table_stage(t)]);
 }
 
+/* Who owes a choice and who has made one is for all to see; which, is not. */
 static void put_seats(Buffer *out, const Table *t, const char *stand_in, bool whole) {
     bool playing = table_stage(t) == STAGE_PLAYING;
     json_open(out, "seats", '[');
@@ -99,6 +102,7 @@ static void put_seats(Buffer *out, const Table *t, const char *stand_in, bool wh
     json_close(out, ']');
 }
 
+/* The seat's own choice, as its holder sent it; shown to nobody else before all have chosen. */
 static void put_choice(Buffer *out, const Table *t, int seat) {
     char room[TOKEN_MAX];
     Text text = text_in(room, sizeof room);
@@ -113,6 +117,7 @@ static void put_choice(Buffer *out, const Table *t, int seat) {
     json_text(out, NULL, room);
 }
 
+/* From the seat's view: what it cannot know changes no legal move. */
 static void put_moves(Buffer *out, const Table *t, const State *view, int seat) {
     const Game *g = match_game(t->match);
     Move legal[MOVES_MAX];
@@ -128,6 +133,7 @@ static void put_moves(Buffer *out, const Table *t, const State *view, int seat) 
     json_close(out, ']');
 }
 
+/* The record is escaped already and copied as it is. */
 static void put_one_view(Buffer *out, Table *t, int seat, bool moves) {
     char room[POSITION_MAX];
     Text text = text_in(room, sizeof room);
@@ -163,6 +169,7 @@ static void put_node(Buffer *out, const Table *t) {
     json_int(out, "active", s->active);
 }
 
+/* The asker comes first: his own agreement goes without saying. */
 static void put_undo(Buffer *out, const Table *t) {
     json_key(out, "undo");
     if (t->ask_seat < 0) {
@@ -180,6 +187,7 @@ static void put_undo(Buffer *out, const Table *t) {
     json_close(out, '}');
 }
 
+/* From a spectator's view: points must not tell what is hidden. */
 static void put_scores(Buffer *out, const Table *t) {
     int points[SEATS_MAX];
     AnyState view;
@@ -210,6 +218,7 @@ static void put_salts(Buffer *out, const Table *t) {
     json_close(out, ']');
 }
 
+/* The commitment is shown from the first moment, the key only when nothing can be rolled any more. */
 static void put_fair(Buffer *out, const Table *t) {
     char commitment[FAIR_HEX], key[FAIR_HEX];
     uint8_t hash[CIPHER_HASH];
@@ -224,6 +233,7 @@ static void put_fair(Buffer *out, const Table *t) {
 
 /* ---- Whole messages ---------------------------------------------------------------------------------- */
 
+/* Everything a client shows is in it, so one that missed any number of views needs only the last. */
 void view_write(Table *t, unsigned seats, bool moves, const char *stand_in, Buffer *out) {
     buffer_str(out, "{\"v\":1,\"type\":\"view\"");
     json_text(out, "table", t->code);

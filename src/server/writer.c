@@ -60,6 +60,7 @@ static void store_batch(Writer *w) {
     w->wake(w->context);
 }
 
+/* After a failure it waits for writer_reset(): what comes later may build on what was not stored. */
 static void *work(void *given) {
     Writer *w = given;
     pthread_mutex_lock(&w->mutex);
@@ -72,6 +73,7 @@ static void *work(void *given) {
     return NULL;
 }
 
+/* All signals are blocked in the thread: the loop handles them. */
 Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     Writer *w = calloc(1, sizeof *w);
     if (!w) return NULL;
@@ -81,7 +83,7 @@ Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     w->end = &w->first;
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->work, NULL);
-    sigset_t all, before; /* signals are for the loop */
+    sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     bool good = pthread_create(&w->thread, NULL, work, w) == 0;
@@ -110,6 +112,7 @@ uint64_t writer_poll(Writer *w, const char **why) {
     return stored;
 }
 
+/* The numbers given out count as done with, so that nobody waits for them. */
 uint64_t writer_reset(Writer *w) {
     pthread_mutex_lock(&w->mutex);
     free_entries(w->first);
@@ -128,6 +131,7 @@ void writer_counts(Writer *w, uint64_t *commits, uint64_t *entries) {
     pthread_mutex_unlock(&w->mutex);
 }
 
+/* What waits is stored first, unless the last commit failed. */
 void writer_stop(Writer *w) {
     if (!w) return;
     pthread_mutex_lock(&w->mutex);

@@ -10,7 +10,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const uint8_t key[STORE_KEY];
-    char line[EVENT_MAX];
+    char line[EVENT_MAX], again[EVENT_MAX], third[EVENT_MAX];
+    TableEvent event, copy;
     Table *t = table_lay("KMPXR", key);
     if (!t) return 0;
     while (size > 0) {
@@ -18,7 +19,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         size_t n = end ? (size_t)(end - data) : size, kept = n < sizeof line ? n : sizeof line - 1;
         memcpy(line, data, kept);
         line[kept] = '\0';
-        table_apply(t, line);
+        if (event_read(line, &event) == EVENT_DONE) { /* what is written of it is read as the same */
+            if (!event_write(&event, again) || event_read(again, &copy) != EVENT_DONE) abort();
+            if (!event_write(&copy, third) || strcmp(again, third) != 0) abort();
+            table_apply(t, &event);
+        }
         data += n + (end != NULL);
         size -= n + (end != NULL);
     }

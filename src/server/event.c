@@ -1,0 +1,159 @@
+/* event.c: see event.h. */
+#include "server/event.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const event_results[] = {
+    [EVENT_DONE] = "done",
+    [EVENT_MALFORMED] = "not an event",
+    [EVENT_OUT_OF_PLACE] = "not possible there",
+    [EVENT_NO_MEMORY] = "out of memory",
+};
+
+/* What follows a word, in the order of its letters: s seat, n node, t the node asked for, h 32 bytes in hex, b a bot,
+ * m a move or outcome, c a code, N a name (to the end of the line), T what `table` says (to the end of the line). */
+static const struct {
+    const char *word, *rest;
+} forms[EVENT_WORDS] = {
+    [EVENT_TABLE] = {"table", "T"},   [EVENT_SIT] = {"sit", "shN"},          [EVENT_BOT] = {"bot", "sbN"},
+    [EVENT_OPEN] = {"open", "s"},     [EVENT_SALT] = {"salt", "sh"},         [EVENT_ROLL] = {"roll", "nm"},
+    [EVENT_MOVE] = {"move", "snm"},   [EVENT_WITHDRAW] = {"withdraw", "sn"}, [EVENT_ASK] = {"ask", "snt"},
+    [EVENT_AGREE] = {"agree", "sn"},  [EVENT_REFUSE] = {"refuse", "sn"},     [EVENT_LEAVE] = {"leave", "s"},
+    [EVENT_ABSENT] = {"absent", "s"}, [EVENT_RETURN] = {"return", "s"},      [EVENT_AGAIN] = {"again", "c"},
+};
+
+TableEvent event_of(EventWord word, int seat, int node) {
+    return (TableEvent){.word = word, .seat = seat, .node = node};
+}
+
+TableEvent event_with(EventWord word, int seat, int node, const char *token) {
+    TableEvent e = event_of(word, seat, node);
+    snprintf(e.token, sizeof e.token, "%s", token);
+    return e;
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------- */
+
+/* Options that are not said have their default, now and when it is read. */
+static void put_table(const TableEvent *e, Text *out) {
+    text_str(out, e->game->name);
+    text_char(out, ' ');
+    text_int(out, e->seats);
+    text_char(out, ' ');
+    text_str(out, dice_words[e->dice]);
+    text_str(out, e->hide_scores ? " hide" : " show");
+    for (int i = 0; i < game_option_count(e->game); i++) {
+        if (!(e->given >> i & 1)) continue;
+        text_char(out, ' ');
+        game_put_option(e->game, i, e->option[i], e->seats, out);
+    }
+}
+
+static void put_part(const TableEvent *e, char part, Text *out) {
+    char hex[FAIR_HEX];
+    if (part == 's') text_int(out, e->seat);
+    if (part == 'n') text_int(out, e->node);
+    if (part == 't') text_int(out, e->to);
+    if (part == 'b') text_str(out, e->bot);
+    if (part == 'm') text_str(out, e->token);
+    if (part == 'c') text_str(out, e->code);
+    if (part == 'N') text_str(out, e->name);
+    if (part == 'T') put_table(e, out);
+    if (part != 'h') return;
+    fair_put_hex(e->bytes, hex);
+    text_str(out, hex);
+}
+
+/* The form of the word says what follows: so writing and reading cannot differ in their order. */
+bool event_write(const TableEvent *e, char *out) {
+    Text text = text_in(out, EVENT_MAX);
+    text_str(&text, forms[e->word].word);
+    for (const char *part = forms[e->word].rest; *part; part++) {
+        text_char(&text, ' ');
+        put_part(e, *part, &text);
+    }
+    return !text.full;
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------------- */
+
+/* Takes the next word of a line into word[size]; false: there is none, or it is too long. */
+static bool take_word(const char **at, char *word, size_t size) {
+    size_t n = strcspn(*at, " ");
+    if (n == 0 || n >= size) return false;
+    memcpy(word, *at, n);
+    word[n] = '\0';
+    *at += n + ((*at)[n] == ' ');
+    return true;
+}
+
+static bool take_number(const char **at, int high, int *out) {
+    char word[12];
+    if (!take_word(at, word, sizeof word)) return false;
+    Scan in = {word};
+    return scan_int(&in, 0, high, out) && scan_end(&in);
+}
+
+/* The last part of a line, whatever it holds: so names may have spaces. */
+static bool take_rest(const char **at, char *out, size_t size) {
+    size_t n = strlen(*at);
+    if (n >= size) return false;
+    memcpy(out, *at, n + 1);
+    *at += n;
+    return true;
+}
+
+/* Options are checked here, for a log is also read by versions of a game that never offered them. */
+static bool take_table(const char **at, TableEvent *e) {
+    char name[TOKEN_MAX], dice[8], scores[8], word[TOKEN_MAX];
+    const char *why;
+    int index;
+    if (!take_word(at, name, sizeof name)) return false;
+    e->game = game_find(name);
+    if (!e->game || !take_number(at, e->game->max_seats, &e->seats) || e->seats < e->game->min_seats) return false;
+    if (!take_word(at, dice, sizeof dice) || !dice_find(dice, &e->dice)) return false;
+    if (!take_word(at, scores, sizeof scores)) return false;
+    e->hide_scores = strcmp(scores, "hide") == 0;
+    while (**at) {
+        if (!take_word(at, word, sizeof word) || !game_get_option(e->game, word, e->option, &index, &why)) return false;
+        e->given |= 1u << index;
+    }
+    return game_options_fit(e->game, e->option, e->seats, &why);
+}
+
+static bool take_part(const char **at, char part, TableEvent *e) {
+    char hex[FAIR_HEX];
+    switch (part) {
+        case 's':
+            return take_number(at, SEATS_MAX - 1, &e->seat);
+        case 'n':
+            return take_number(at, NODES_MAX, &e->node);
+        case 't':
+            return take_number(at, NODES_MAX, &e->to);
+        case 'h':
+            return take_word(at, hex, sizeof hex) && fair_get_hex(hex, e->bytes);
+        case 'b':
+            return take_word(at, e->bot, sizeof e->bot);
+        case 'm':
+            return take_rest(at, e->token, sizeof e->token);
+        case 'c':
+            return take_rest(at, hex, sizeof hex) && code_read(hex, strlen(hex), e->code);
+        case 'N':
+            return take_rest(at, e->name, sizeof e->name) && name_ok(e->name, strlen(e->name));
+        default:
+            return take_table(at, e);
+    }
+}
+
+EventResult event_read(const char *line, TableEvent *out) {
+    char word[12];
+    const char *at = line;
+    *out = (TableEvent){0};
+    if (!take_word(&at, word, sizeof word)) return EVENT_MALFORMED;
+    while (out->word < EVENT_WORDS && strcmp(forms[out->word].word, word) != 0) out->word++;
+    if (out->word == EVENT_WORDS) return EVENT_MALFORMED;
+    for (const char *part = forms[out->word].rest; *part; part++)
+        if (!take_part(&at, *part, out)) return EVENT_MALFORMED;
+    return *at ? EVENT_MALFORMED : EVENT_DONE;
+}

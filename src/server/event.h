@@ -1,0 +1,82 @@
+/* event.h: what can happen to a table, as a line of its log: the one place where these lines are written and read.
+ *
+ *     table GAME SEATS server|shared|manual show|hide [OPTION=VALUE]...    the first; all seats are open
+ *     sit SEAT HASH NAME         a person holds the seat; the hash of his token, in hex
+ *     bot SEAT BOT NAME          a bot has the seat
+ *     open SEAT                  nobody has it
+ *     salt SEAT HEX              what the seat adds to the key of shared dice, once, before the first roll
+ *     roll NODE OUTCOME          chance, by the server's dice or typed in
+ *     move SEAT NODE MOVE        a choice, by whoever plays the seat
+ *     withdraw SEAT NODE
+ *     ask SEAT NODE TO           to go back from NODE to TO; happens when all others who play have agreed
+ *     agree SEAT NODE            refuse SEAT NODE
+ *     leave SEAT                 a bot plays it until `return`
+ *     absent SEAT                the same, until its holder is here again
+ *     return SEAT
+ *     again CODE                 the table where the same people play again
+ *
+ * Logs are kept for as long as tables are, so a word once written is read for ever as it was meant then. */
+#ifndef PENNA_SERVER_EVENT_H
+#define PENNA_SERVER_EVENT_H
+
+#include "server/message.h"
+
+enum { EVENT_MAX = 512 }; /* room for the text of an event */
+
+typedef enum EventWord {
+    EVENT_TABLE,
+    EVENT_SIT,
+    EVENT_BOT,
+    EVENT_OPEN,
+    EVENT_SALT,
+    EVENT_ROLL,
+    EVENT_MOVE,
+    EVENT_WITHDRAW,
+    EVENT_ASK,
+    EVENT_AGREE,
+    EVENT_REFUSE,
+    EVENT_LEAVE,
+    EVENT_ABSENT,
+    EVENT_RETURN,
+    EVENT_AGAIN,
+    EVENT_WORDS
+} EventWord;
+
+/* An event; what its word does not say is zero. */
+typedef struct TableEvent {
+    EventWord word;
+    int seat, node, to;        /* `to`: the node that is asked for */
+    const Game *game;          /* of `table`, with what follows */
+    int seats;                 /* how many */
+    int option[OPTIONS_MAX];   /* by their place in the game's list */
+    unsigned given;            /* options that are said, as bits */
+    Dice dice;                 /* where chance comes from */
+    bool hide_scores;          /* the table's wish */
+    uint8_t bytes[STORE_HASH]; /* the hash of `sit`, the salt of `salt` */
+    char bot[BOT_NAME];        /* of `bot` */
+    char name[NAME_BYTES];     /* of `sit` and `bot` */
+    char token[TOKEN_MAX];     /* the move or outcome, in the game's notation */
+    Code code;                 /* of `again` */
+} TableEvent;
+
+/* What became of an event. */
+typedef enum EventResult {
+    EVENT_DONE,
+    EVENT_MALFORMED,    /* not a line of a log: a word, number or name that there is not */
+    EVENT_OUT_OF_PLACE, /* a good line, but not possible at this table now: its node is past, its seat is taken ... */
+    EVENT_NO_MEMORY
+} EventResult;
+
+extern const char *const event_results[]; /* in words, for a log */
+
+/* An event of that word at a seat and a node (0 where it has none); one that says a move or an outcome too. */
+TableEvent event_of(EventWord word, int seat, int node);
+TableEvent event_with(EventWord word, int seat, int node, const char *token);
+
+/* Writes the event into out[EVENT_MAX]; false: it is too long. */
+bool event_write(const TableEvent *e, char *out);
+
+/* Reads a line; EVENT_DONE or EVENT_MALFORMED. Whether it is possible is for the table to say (table_apply). */
+EventResult event_read(const char *line, TableEvent *out);
+
+#endif

@@ -1,0 +1,23 @@
+/* found.h: founding tables: from a request, or again with the same people. */
+#ifndef PENNA_SERVER_FOUND_H
+#define PENNA_SERVER_FOUND_H
+
+#include "server/house.h"
+
+/* Makes the table that was asked for; its people are held by the hash. */
+Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, Table **out);
+
+/* Makes the table where the people of one that is over play again, unless there is one. */
+Wrong found_again(Server *s, Table *t);
+
+/* A person sits down on an open seat. */
+Wrong found_sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name);
+
+/* Gives the open seats to bots of that name. */
+Wrong found_bots(Server *s, Table *t, const char *bot);
+
+/* A new token (out[TOKEN_LENGTH + 1]), and the hash[STORE_HASH] by which one is known. */
+void token_new(char *out);
+void token_hash(const char *token, uint8_t *hash);
+
+#endif

@@ -1,0 +1,64 @@
+/* house.h: the server from inside: an event loop between people (network.h), tables (table.h), the log (writer.h) and
+ * bots (bots.h).
+ *
+ * What happens to a request for a change: it is checked (talk.c, http.c), becomes an event that is applied to the table
+ * in memory and given to the writer (hall.c), and its sender waits. When the writer says the event is stored, he gets
+ * his acknowledgement, and everyone at the table the new view: nothing that could still be lost is ever shown. If
+ * storing fails, the tables concerned are read again from the log, and the senders are told.
+ *
+ * Everything here is of the loop's thread. The writer and the bots have threads of their own and share nothing with it
+ * but what their headers say.
+ *
+ * Reading order: message.h, event.h, table.h, hall.h, dealer.h, talk.h, found.h, http.h, server.c. */
+#ifndef PENNA_SERVER_HOUSE_H
+#define PENNA_SERVER_HOUSE_H
+
+#include "server/bots.h"
+#include "server/limits.h"
+#include "server/network.h"
+#include "server/server.h"
+#include "server/table.h"
+#include "server/writer.h"
+
+enum { TABLE_BUCKETS = 16384 }; /* of the tables by code */
+
+/* What has happened since the start; metrics.c says it. */
+typedef struct Counts {
+    uint64_t connections; /* WebSockets */
+    uint64_t messages;    /* that came through them */
+    uint64_t requests;    /* of HTTP */
+    uint64_t refused;     /* messages and requests */
+    uint64_t moves;       /* choices made by people */
+    uint64_t bot_moves;   /* by bots */
+    uint64_t tables;      /* made */
+    uint64_t failures;    /* commits that failed */
+} Counts;
+
+struct Waiter; /* hall.h */
+struct Packed; /* assets.c */
+
+typedef struct Server {
+    ServerConfig config;
+    char url[256]; /* to share with others; no slash at its end */
+    Network *net;
+    Store *store;
+    Writer *writer;
+    BotPool *bots;
+    Limits *limits;
+    Table *bucket[TABLE_BUCKETS]; /* tables in memory, by code */
+    int loaded;                   /* how many these are */
+    long unfinished;              /* tables that are not over, in memory or not */
+    Table *dirty;                 /* tables whose clients wait for a view, */
+    bool to_show;                 /* some of which may be stored */
+    struct Waiter *waiters;       /* those who wait for the store, in the order they came */
+    struct Waiter **waiters_end;  /* where the next is put */
+    uint64_t given, stored;       /* sequence numbers of the last entry given to the writer, and stored */
+    bool failing;                 /* the last commit failed */
+    bool more_expired;            /* there are more tables to delete than were looked at */
+    int ticks;                    /* seconds since the start, by the loop's count */
+    int clients;                  /* WebSockets open */
+    struct Packed *packed;        /* the weights that were asked for, gzipped */
+    Counts counts;
+} Server;
+
+#endif

@@ -1,0 +1,20 @@
+/* http.h: requests: setting tables up, records, health, metrics, and the page. */
+#ifndef PENNA_SERVER_HTTP_H
+#define PENNA_SERVER_HTTP_H
+
+#include "server/house.h"
+
+/* Answers a request, now or when what it tells of is stored. */
+void http_request(Server *s, Conn *conn, const Request *request);
+
+/* May a WebSocket be opened? 0, or the status of the refusal. One that may is counted: talk_close() must follow. */
+int http_admit(Server *s, const Request *request);
+
+/* The address whose limits a request counts towards, in the request or in room[NETWORK_ADDRESS]. */
+const char *http_address(const Server *s, const Request *request, char *room);
+
+/* Sends an answer, or a refusal in the protocol's words. */
+void http_answer(Conn *conn, int status, const char *type, const Buffer *body);
+void http_refuse(Conn *conn, Wrong wrong);
+
+#endif

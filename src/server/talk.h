@@ -1,0 +1,39 @@
+/* talk.h: the clients at the tables: what they say, whether they may, and who is here. */
+#ifndef PENNA_SERVER_TALK_H
+#define PENNA_SERVER_TALK_H
+
+#include "server/house.h"
+
+/* A WebSocket. */
+typedef struct Client {
+    Conn *conn;
+    char address[NETWORK_ADDRESS]; /* whose limits it counts towards */
+    Table *table;                  /* NULL: it has not said hello */
+    bool has_token;
+    uint8_t hash[STORE_HASH]; /* of its token */
+    unsigned seats;           /* that it holds at the table, as bits */
+    bool moves;               /* its views list the legal moves */
+    bool wants_view;
+    Bucket bucket;               /* of messages */
+    struct Client *next, **link; /* at the same table */
+} Client;
+
+/* A WebSocket came, said something, went. */
+void talk_open(Server *s, Conn *conn, const char *address);
+void talk_message(Server *s, Conn *conn, const char *text, size_t length);
+void talk_close(Server *s, Conn *conn);
+
+/* The answers to the message with that id. */
+void talk_ack(Conn *conn, int64_t id);
+void talk_error(Conn *conn, int64_t id, Wrong wrong);
+
+/* The last word before the connection is closed: come back in `after` seconds; -1: never. */
+void talk_bye(Conn *conn, const char *code, const char *text, int after);
+
+/* The client is no longer at its table, if it was at one. */
+void talk_part(Server *s, Client *c);
+
+/* Gives seats to those who hold them, after one changed hands. */
+void talk_seats(Table *t);
+
+#endif
