@@ -16,6 +16,7 @@
 #include "server/bots.h"
 #include "server/limits.h"
 #include "server/network.h"
+#include "server/notify.h"
 #include "server/server.h"
 #include "server/table.h"
 #include "server/writer.h"
@@ -58,6 +59,7 @@ typedef struct Server {
     int ticks;                    /* seconds since the start, by the loop's count */
     int clients;                  /* WebSockets open */
     struct Packed *packed;        /* the weights that were asked for, gzipped */
+    Notify notify;                /* systemd, if it started us */
     Counts counts;
 } Server;
 

@@ -69,7 +69,16 @@ static void on_wake(void *context) {
     dealer_bots(context);
 }
 
-static void on_tick(void *context) { hall_tick(context); }
+/* Alive is a loop that turns and a writer that is not stuck: what neither stores nor answers is to be started anew. A
+ * disk that says it is full is no reason, for that is told to everyone and ends by itself. */
+static void feed_watchdog(const Server *s) {
+    if (s->notify.watchdog > 0 && writer_busy(s->writer) < s->notify.watchdog / 2) notify_say(&s->notify, "WATCHDOG=1");
+}
+
+static void on_tick(void *context) {
+    feed_watchdog(context);
+    hall_tick(context);
+}
 
 /* What happened in a turn is shown once, at its end. */
 static void on_settle(void *context) { hall_flush(context); }
@@ -77,6 +86,7 @@ static void on_settle(void *context) { hall_flush(context); }
 /* Clients are told when to come back; what they have sent so far is still stored (writer_stop). */
 static void on_stop(void *context) {
     Server *s = context;
+    notify_say(&s->notify, "STOPPING=1");
     for (int i = 0; i < TABLE_BUCKETS; i++)
         for (Table *t = s->bucket[i]; t; t = t->next)
             for (Client *c = t->clients; c; c = c->next)
@@ -146,6 +156,7 @@ static void end(Server *s) {
     assets_free(s);
     limits_free(s->limits);
     store_close(s->store);
+    notify_close(&s->notify);
     free(s);
 }
 
@@ -172,11 +183,13 @@ bool server_run(const ServerConfig *config, void (*started)(const char *url, con
     if (!s) return fail(why, N_("out of memory"));
     s->config = *config;
     s->waiters_end = &s->waiters;
+    s->notify = notify_open();
     bool good = start(s, why);
     if (good) {
         find_url(s);
         snprintf(listening, sizeof listening, "%s port %d", config->listen, network_port(s->net));
         started(s->url, listening);
+        notify_say(&s->notify, "READY=1");
         network_run(s->net);
     }
     end(s);

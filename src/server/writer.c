@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/clock.h"
+
 struct Writer {
     Store *store;
     void (*wake)(void *context);
@@ -16,6 +18,7 @@ struct Writer {
     Entry *first, **end; /* what waits */
     uint64_t given, stored, commits, entries;
     bool failed, ending;
+    double since; /* when the commit at hand began; 0: there is none */
     char why[STORE_WHY];
 };
 
@@ -44,11 +47,13 @@ static void store_batch(Writer *w) {
     char why[STORE_WHY] = "";
     w->first = NULL;
     w->end = &w->first;
+    w->since = clock_now();
     pthread_mutex_unlock(&w->mutex);
     for (const Entry *e = batch; e; e = e->next) last = e->sequence, count++;
     bool good = store_commit(w->store, batch, why);
     free_entries(batch);
     pthread_mutex_lock(&w->mutex);
+    w->since = 0;
     if (good) {
         w->stored = last;
         w->commits++;
@@ -122,6 +127,13 @@ uint64_t writer_reset(Writer *w) {
     uint64_t given = w->stored = w->given;
     pthread_mutex_unlock(&w->mutex);
     return given;
+}
+
+double writer_busy(Writer *w) {
+    pthread_mutex_lock(&w->mutex);
+    double since = w->since;
+    pthread_mutex_unlock(&w->mutex);
+    return since > 0 ? clock_now() - since : 0;
 }
 
 void writer_counts(Writer *w, uint64_t *commits, uint64_t *entries) {

@@ -26,6 +26,9 @@ uint64_t writer_poll(Writer *w, const char **why);
 /* After a failure: forgets everything that is not stored. Returns the last sequence number given out. */
 uint64_t writer_reset(Writer *w);
 
+/* Seconds that the commit at hand has taken so far; 0: there is none. */
+double writer_busy(Writer *w);
+
 /* Commits so far, and entries in them. */
 void writer_counts(Writer *w, uint64_t *commits, uint64_t *entries);
 
