@@ -1,20 +1,30 @@
-/* bots.h: bots that think on threads of their own, on copied views; nobody waits for them. */
+/* bots.h: bots that think on threads of their own, on copied views; nobody waits for them.
+ *
+ * Thought is what a server has least of, and strangers ask for it. So a seat has one question at a time, a question
+ * that is outdated is dropped, also while it is being thought about, and whoever is next is fair: one question from
+ * each address in turn, and of each address from one table in turn. When many wait, each is thought about for less
+ * time. */
 #ifndef PENNA_SERVER_BOTS_H
 #define PENNA_SERVER_BOTS_H
 
+#include <stdatomic.h>
+
+#include "server/limits.h"
 #include "server/message.h"
 
 /* A question to a bot, and its answer. */
 typedef struct BotJob {
     struct BotJob *next;
-    Code code;      /* of the table */
-    uint32_t epoch; /* of the table: an answer to an older one is not used */
-    int seat, node;
+    uint8_t payer[LIMIT_KEY]; /* the address that asks */
+    Code code;                /* of the table */
+    uint32_t epoch;           /* of the table: an answer to an older one is not used */
+    int seat, node;           /* who is to choose, and where */
     const Game *game;
-    char bot[BOT_NAME];
-    AnyState view; /* of the seat */
+    char bot[BOT_NAME]; /* the kind of bot */
+    AnyState view;      /* of the seat */
     Rng rng;
-    Move move; /* the answer: always a legal one */
+    Move move;            /* the answer: always a legal one */
+    atomic_bool outdated; /* nobody wants to know any more */
 } BotJob;
 
 typedef struct BotPool BotPool;
@@ -22,13 +32,19 @@ typedef struct BotPool BotPool;
 /* Starts so many threads; NULL: it cannot be done. wake() is called, on any of them, when an answer is there. */
 BotPool *bots_start(int threads, void (*wake)(void *context), void *context);
 
-/* Takes the question over. */
-void bots_ask(BotPool *p, BotJob *job);
+/* Takes the question over, in the place of an earlier one of that seat. False: there are too many, ask again later. */
+bool bots_ask(BotPool *p, BotJob *job);
+
+/* The table's questions are outdated. */
+void bots_forget(BotPool *p, const char *code);
 
 /* The answers so far, as a list that the caller frees one by one. */
 BotJob *bots_take(BotPool *p);
 
-/* Ends the threads once they have finished the thought they are at. */
+/* How many questions wait. */
+int bots_waiting(BotPool *p);
+
+/* Ends the threads; thoughts that have begun end early. */
 void bots_stop(BotPool *p);
 
 #endif

@@ -51,6 +51,7 @@ static void roll(Server *s, Table *t) {
 static void ask_bot(Server *s, Table *t, int seat, const char *bot) {
     BotJob *job = calloc(1, sizeof *job);
     if (!job) return;
+    memcpy(job->payer, t->payer, sizeof job->payer);
     memcpy(job->code, t->code, sizeof job->code);
     job->epoch = t->epoch;
     job->seat = seat;
@@ -59,8 +60,9 @@ static void ask_bot(Server *s, Table *t, int seat, const char *bot) {
     snprintf(job->bot, sizeof job->bot, "%s", bot);
     match_view(t->match, seat, &job->view);
     randombytes_buf(&job->rng, sizeof job->rng); /* never the table's key: a bot must not know the dice */
-    t->asked |= 1u << seat;
-    bots_ask(s->bots, job);
+    bool asked = bots_ask(s->bots, job);
+    t->asked |= (unsigned)asked << seat;
+    t->unasked |= !asked;
 }
 
 /* Bots play with people, not among themselves while everyone has left. */
@@ -76,8 +78,10 @@ void dealer_play(Server *s, Table *t) {
     if (table_unseen(t)) draw_unseen(s, t);
     roll(s, t);
     if (!anybody_plays(t)) return;
+    if (t->asked_epoch != t->epoch && t->asked) bots_forget(s->bots, t->code);
     if (t->asked_epoch != t->epoch) t->asked = 0;
     t->asked_epoch = t->epoch;
+    t->unasked = false;
     unsigned open = match_state(t->match)->movers & ~match_chosen(t->match) & ~t->asked;
     for (int i = 0; i < t->seats; i++) {
         const char *bot = open >> i & 1 ? table_bot(t, i, s->config.stand_in) : NULL;

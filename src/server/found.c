@@ -62,9 +62,10 @@ static bool seat_bot(Server *s, Table *t, int seat, const char *bot, const char 
 
 /* The caller waits until all of its events are stored; one whose making is broken off by a crash is nobody's, and goes
  * with those that never began. */
-Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, Table **out) {
+Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, const char *address, Table **out) {
     if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
     Table *t = *out = hall_new_table(s);
+    if (t) limits_key(address, t->payer);
     bool good = t && begin(s, t, n->game, n->seats, n->option, n->dice, n->hide_scores);
     for (int i = 0; i < n->seats && good; i++) {
         if (n->seat[i].kind == SEAT_HUMAN) good = sit(s, t, i, hash, n->seat[i].name);
@@ -81,6 +82,7 @@ Wrong found_again(Server *s, Table *t) {
     if (t->again[0]) return WRONG_NOTHING;
     Table *fresh = hall_new_table(s);
     if (!fresh) return WRONG_STORAGE;
+    memcpy(fresh->payer, t->payer, sizeof t->payer);
     bool good = begin(s, fresh, match_game(t->match), t->seats, match_options(t->match), t->dice, t->hide_scores);
     for (int i = 0; i < t->seats && good; i++) {
         const Chair *c = &t->chair[i];

@@ -4,8 +4,9 @@
 
 #include "server/house.h"
 
-/* Makes the table that was asked for; its people are held by the hash. */
-Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, Table **out);
+/* Makes the table that was asked for; its people are held by the hash, its bots think on the
+ * address's account. */
+Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, const char *address, Table **out);
 
 /* Makes the table where the people of one that is over play again, unless there is one. */
 Wrong found_again(Server *s, Table *t);

@@ -380,9 +380,10 @@ static int sweep_ticks(const Server *s) {
 /* Tables are looked through for what time alone brings about; all else is done when it happens. */
 void hall_tick(Server *s) {
     s->ticks++;
-    for (int i = 0; i < TABLE_BUCKETS; i++) /* storing failed, or nobody is waited for any more: what is there to do? */
+    for (int i = 0; i < TABLE_BUCKETS;
+         i++) /* storing failed, bots were busy, or nobody is waited for any more: what is there to do? */
         for (Table *t = s->bucket[i]; t; t = t->next)
-            if (s->failing || (t->deal_at > 0 && !t->dealt)) dealer_play(s, t);
+            if (s->failing || t->unasked || (t->deal_at > 0 && !t->dealt)) dealer_play(s, t);
     if (s->ticks % UNLOAD_TICKS == 0) unload(s);
     if (s->more_expired || s->ticks % sweep_ticks(s) == 1) expire(s);
     if (s->ticks % SWEEP_TICKS == 2) limits_sweep(s->limits, hall_now(s));

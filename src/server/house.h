@@ -54,6 +54,7 @@ typedef struct Server {
     struct Waiter *waiters;       /* those who wait for the store, in the order they came */
     struct Waiter **waiters_end;  /* where the next is put */
     uint64_t given, stored;       /* sequence numbers of the last entry given to the writer, and stored */
+    bool ended;                   /* the threads are gone: nothing can happen any more */
     bool failing;                 /* the last commit failed */
     bool more_expired;            /* there are more tables to delete than were looked at */
     int ticks;                    /* seconds since the start, by the loop's count */

@@ -112,10 +112,11 @@ static Wrong post_table(Server *s, Conn *conn, const Request *r) {
     char room[NETWORK_ADDRESS];
     Wrong wrong = new_table_parse(r->body, r->length, &n);
     if (wrong) return wrong;
-    if (!limits_table(s->limits, http_address(s, r, room), hall_now(s))) return WRONG_RATE;
+    const char *address = http_address(s, r, room);
+    if (!limits_table(s->limits, address, hall_now(s))) return WRONG_RATE;
     if (!n.token[0]) token_new(n.token);
     token_hash(n.token, hash);
-    wrong = found_table(s, &n, hash, &t);
+    wrong = found_table(s, &n, hash, address, &t);
     if (wrong) return wrong;
     Buffer out = {0};
     put_start(&out);

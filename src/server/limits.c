@@ -2,7 +2,6 @@
 #include "server/limits.h"
 
 #include <arpa/inet.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@ enum { BUCKETS = 4096, HOUR = 3600, BURST = 5 };
 
 typedef struct Address {
     struct Address *next;
-    uint8_t bytes[17]; /* 4 and the IPv4 address, or 6 and the IPv6 prefix */
+    uint8_t bytes[LIMIT_KEY]; /* 4 and the IPv4 address, or 6 and the IPv6 prefix */
     int connections;
     Bucket requests, tables;
 } Address;
@@ -48,8 +47,8 @@ void limits_free(Limits *l) {
 }
 
 /* What is no address counts as one: they share an allowance. */
-static void read_address(const char *text, uint8_t *bytes) {
-    memset(bytes, 0, 17);
+void limits_key(const char *text, uint8_t *bytes) {
+    memset(bytes, 0, LIMIT_KEY);
     if (inet_pton(AF_INET, text, bytes + 1) == 1)
         bytes[0] = 4;
     else if (inet_pton(AF_INET6, text, bytes + 1) == 1) {
@@ -60,14 +59,14 @@ static void read_address(const char *text, uint8_t *bytes) {
 
 static unsigned place_of(const uint8_t *bytes) {
     uint32_t h = 2166136261u;
-    for (int i = 0; i < 17; i++) h = (h ^ bytes[i]) * 16777619u;
+    for (int i = 0; i < LIMIT_KEY; i++) h = (h ^ bytes[i]) * 16777619u;
     return h % BUCKETS;
 }
 
 /* What is known of the address, made if need be; NULL: no memory. */
 static Address *find(Limits *l, const char *text) {
-    uint8_t bytes[17];
-    read_address(text, bytes);
+    uint8_t bytes[LIMIT_KEY];
+    limits_key(text, bytes);
     Address **at = &l->bucket[place_of(bytes)];
     for (Address *a = *at; a; a = a->next)
         if (memcmp(a->bytes, bytes, sizeof bytes) == 0) return a;

@@ -6,6 +6,9 @@
 #define PENNA_SERVER_LIMITS_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+enum { LIMIT_KEY = 17 }; /* bytes of what an address counts by */
 
 typedef struct Limits Limits;
 
@@ -25,6 +28,9 @@ bool limits_request(Limits *l, const char *address, double cost, double now);
 
 /* A connection of the address has ended. */
 void limits_disconnect(Limits *l, const char *address);
+
+/* What an address counts by: its kind, and the IPv4 address or the IPv6 prefix. */
+void limits_key(const char *address, uint8_t *out);
 
 /* Forgets addresses that need not be remembered. */
 void limits_sweep(Limits *l, double now);

@@ -64,7 +64,9 @@ static void on_message(void *context, Conn *conn, const char *text, size_t lengt
 
 static void on_close(void *context, Conn *conn) { talk_close(context, conn); }
 
+/* A thread may have called for the loop just before it ended, and the loop turns once more to close what is open. */
 static void on_wake(void *context) {
+    if (((const Server *)context)->ended) return;
     hall_stored(context);
     dealer_bots(context);
 }
@@ -76,6 +78,7 @@ static void feed_watchdog(const Server *s) {
 }
 
 static void on_tick(void *context) {
+    if (((const Server *)context)->ended) return;
     feed_watchdog(context);
     hall_tick(context);
 }
@@ -151,6 +154,7 @@ static bool start(Server *s, char *why) {
 static void end(Server *s) {
     bots_stop(s->bots);
     writer_stop(s->writer);
+    s->ended = true;
     if (s->net) network_free(s->net);
     hall_free(s);
     assets_free(s);

@@ -10,6 +10,7 @@
 #include "match/fair.h"
 #include "match/record.h"
 #include "server/event.h"
+#include "server/limits.h"
 
 typedef struct Chair {
     SeatKind kind;
@@ -54,6 +55,8 @@ typedef struct Table {
     struct Table *dirty;            /* the next of the tables whose clients wait for a view */
     bool is_dirty;                  /* it is one of them */
     bool tell_all;                  /* to all of them, not only to those who ask for one */
+    uint8_t payer[LIMIT_KEY];       /* the address of whoever last did something here: bots think on its account */
+    bool unasked;                   /* a bot could not be asked: too many wait */
     unsigned asked;                 /* seats for which a bot was asked to choose in asked_epoch */
     uint32_t epoch, asked_epoch;    /* epoch grows when a node comes, also when it comes again */
     double deal_at;                 /* when shared dice wait no longer for salts; 0: they do not yet */

@@ -121,6 +121,7 @@ void talk_open(Server *s, Conn *conn, const char *address) {
     }
     c->conn = conn;
     snprintf(c->address, sizeof c->address, "%s", address);
+    limits_key(c->address, c->payer);
     network_set_user(conn, c);
     s->clients++;
     s->counts.connections++;
@@ -377,6 +378,7 @@ void talk_message(Server *s, Conn *conn, const char *text, size_t length) {
         return;
     }
     Wrong wrong = message_parse(text, length, &m);
+    if (c->table && c->seats) memcpy(c->table->payer, c->payer, sizeof c->payer);
     if (!wrong) wrong = handle(s, c, &m);
     sodium_memzero(m.token, sizeof m.token);
     if (wrong) {

@@ -7,7 +7,8 @@
 /* A WebSocket. */
 typedef struct Client {
     Conn *conn;
-    char address[NETWORK_ADDRESS]; /* whose limits it counts towards */
+    char address[NETWORK_ADDRESS]; /* whose limits it counts towards, */
+    uint8_t payer[LIMIT_KEY];      /* and what it counts by */
     Table *table;                  /* NULL: it has not said hello */
     bool has_token;
     uint8_t hash[STORE_HASH]; /* of its token */
