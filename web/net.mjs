@@ -7,10 +7,14 @@ import * as store from './store.mjs';
 const VERSION = 1;
 const SILENT = N_('the server does not answer');
 
+/** A token as the server makes them: 24 random bytes in 32 characters. */
+const newToken = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replaceAll('+', '-').replaceAll('/', '_');
+
 export class Net {
   constructor() {
     this.there = false; // is there a server behind this page?
     this.info = null;
+    this.fresh = null; // the token of a request that is not answered yet: asked again, it gets the same seat
   }
 
   /** Finds out whether a server is there; the page works without. `asked` is the promise of the answer. */
@@ -46,7 +50,8 @@ export class Net {
 
   /** Sets a table up and keeps its token; its code. */
   async create(table) {
-    const made = await this.request('/api/tables', table);
+    const made = await this.request('/api/tables', { ...table, token: this.fresh ??= newToken() });
+    this.fresh = null;
     store.keepTable({ code: made.table, token: made.token, game: table.game });
     return made.table;
   }
@@ -56,8 +61,8 @@ export class Net {
   }
 
   async join(code, name, game) {
-    const token = store.token(code) ?? undefined;
-    const made = await this.request(`/api/tables/${code}/join`, { name, ...(token && { token }) });
+    const made = await this.request(`/api/tables/${code}/join`, { name, token: store.token(code) ?? (this.fresh ??= newToken()) });
+    this.fresh = null;
     store.keepTable({ code, token: made.token, game });
   }
 
@@ -130,7 +135,8 @@ export class Wire extends EventTarget {
 
   /** Sends a message until it is acknowledged: a promise that fails with the server's reason. */
   send(message) {
-    const id = this.next++, whole = { ...message, id };
+    // Nodes come again after an undo: the take says which of them is meant, however late the message arrives.
+    const id = this.next++, whole = { ...message, ...('node' in message && { take: this.view.take }), id };
     return new Promise((resolve, reject) => {
       this.pending.set(id, Object.defineProperty(whole, 'done', { value: { resolve, reject }, enumerable: false }));
       if (this.socket.readyState === WebSocket.OPEN) this.post(whole);

@@ -2,6 +2,7 @@
  *
  * The server sends the whole view each time; the record in it is read into a match, and from there on everything is
  * drawn and asked as in `penna play`. A connection that is lost is made again. */
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -81,6 +82,7 @@ typedef struct Guest {
     Bot *bot;            /* NULL: a person */
     Rng rng;             /* the bot's */
     int seat, node;      /* ours; where the game is */
+    int take;            /* how often something was taken back; -1: the server does not say */
     bool owes;           /* our choice is asked for and was not sent */
     bool over, waiting;  /* the game is, or has not begun */
     bool salts;          /* the dice want something random of ours */
@@ -136,6 +138,8 @@ static bool take_view(Guest *g, json_t *view) {
     g->over = is_word(view, "phase", "over");
     g->waiting = is_word(view, "phase", "waiting");
     g->node = (int)json_integer_value(json_object_get(view, "node"));
+    const json_t *take = json_object_get(view, "take");
+    g->take = take ? (int)json_integer_value(take) : -1;
     g->owes = json_is_true(json_object_get(seat, "mover")) && !json_is_true(json_object_get(seat, "chosen"));
     g->salts = json_is_null(json_array_get(json_object_get(view, "salts"), (size_t)g->seat)) && !g->over && !g->salted;
     g->session.hide_score = json_is_true(json_object_get(view, "hide_scores"));
@@ -224,7 +228,10 @@ static void submit(Guest *g, const Game *game, const State *view, Move move) {
     char token[TOKEN_MAX], text[TOKEN_MAX + 100];
     Text out = text_in(token, sizeof token);
     game->put_move(view, g->seat, move, &out);
-    snprintf(text, sizeof text, "\"type\":\"submit\",\"seat\":%d,\"node\":%d,\"move\":\"%s\"", g->seat, g->node, token);
+    char take[24] = "";
+    if (g->take >= 0) snprintf(take, sizeof take, ",\"take\":%d", g->take);
+    snprintf(text, sizeof text, "\"type\":\"submit\",\"seat\":%d,\"node\":%d%s,\"move\":\"%s\"", g->seat, g->node, take,
+             token);
     if (!say(g, text) && connect_to(g)) say(g, text); /* sending it twice does no harm */
 }
 
@@ -325,20 +332,28 @@ static bool read_link(const char *link, Guest *g) {
     return true;
 }
 
-/* The server gives the seat by HTTP and the token with it; from then on the token alone says who we are. What it
+/* A token of our own, made before it is asked for: an answer that is lost can be asked for again. */
+static bool make_token(Guest *g) {
+    uint8_t bytes[(TOKEN_TEXT - 1) / 2];
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) return usage_error("%s", strerror(errno)) == EXIT_GOOD;
+    for (size_t i = 0; i < sizeof bytes; i++) snprintf(g->token + 2 * i, 3, "%02x", bytes[i]);
+    return true;
+}
+
+/* The server gives the seat by HTTP to the token that we made; from then on the token alone says who we are. What it
  * refuses it explains, in English, which is a message id. */
 static bool sit_down(Guest *g, const Settings *s) {
     char path[64], why[WIRE_WHY];
-    const char *user = getenv("USER"), *name = s->name ? s->name : s->bot;
-    if (!name) name = prompt_ask(tr(N_("Your name")), user ? user : "");
-    if (!name) return false;
-    json_t *body = strlen(name) < NAME_MAX_SENT ? json_pack("{s:s}", "name", name) : NULL;
+    const char *name = s->name ? s->name : s->bot ? s->bot : prompt_ask(tr(N_("Your name")), getenv("USER"));
+    if (!name || !make_token(g)) return false;
+    json_t *body = json_pack("{s:s,s:s}", "name", name, "token", g->token);
     if (!body) return usage_error("%s", tr(N_("this cannot be a name"))) == EXIT_GOOD;
     if (s->seat >= 0) json_object_set_new(body, "seat", json_integer(s->seat));
     char *text = json_dumps(body, JSON_COMPACT);
     Buffer answer = {0};
     snprintf(path, sizeof path, "/api/tables/%s/join", g->code);
-    int status = text ? wire_post(g->url, g->ca, path, text, &answer, why) : -1;
+    int status = -1;
+    for (int i = 0; i < 2 && text && status < 0; i++) status = wire_post(g->url, g->ca, path, text, &answer, why);
     json_t *root = answer.length ? json_loadb(answer.bytes, answer.length, 0, NULL) : NULL;
     const char *token = json_string_value(json_object_get(root, "token"));
     const char *wrong = json_string_value(json_object_get(json_object_get(root, "error"), "text"));

@@ -60,6 +60,37 @@ static bool seat_bot(Server *s, Table *t, int seat, const char *bot, const char 
     return hall_event(s, t, &e) == EVENT_DONE;
 }
 
+/* Is it set up as the request says, and held by whoever asks? Open seats may have been taken since. */
+static bool as_asked(const Table *t, const NewTable *n, const uint8_t *hash) {
+    if (!t->match || match_game(t->match) != n->game || t->seats != n->seats || t->dice != n->dice ||
+        t->hide_scores != n->hide_scores)
+        return false;
+    for (int i = 0; i < game_option_count(n->game); i++)
+        if (match_options(t->match)[i] != n->option[i]) return false;
+    unsigned held = table_seats_of(t, hash);
+    for (int i = 0; i < n->seats; i++) {
+        const Chair *c = &t->chair[i];
+        bool own = held >> i & 1 && strcmp(match_name(t->match, i), n->seat[i].name) == 0;
+        bool bot = c->kind == SEAT_BOT && strcmp(c->bot, n->seat[i].bot) == 0;
+        if (n->seat[i].kind == SEAT_HUMAN ? !own : n->seat[i].kind == SEAT_BOT && !bot) return false;
+    }
+    return true;
+}
+
+/* The store does not know yet what is on its way there: those tables are dirty. In the store the oldest one counts, for
+ * a later one may be the first one played again. */
+Table *found_before(Server *s, const NewTable *n, const uint8_t *hash) {
+    Code code[OWN_TABLES];
+    int count = store_mine(s->store, hash, code, OWN_TABLES);
+    for (int i = count - 1; i >= 0; i--) {
+        Table *t = hall_find(s, code[i]);
+        if (t && as_asked(t, n, hash)) return t;
+    }
+    for (Table *t = s->dirty; t; t = t->dirty)
+        if (!t->deleted && as_asked(t, n, hash)) return t;
+    return NULL;
+}
+
 /* The caller waits until all of its events are stored; one whose making is broken off by a crash is nobody's, and goes
  * with those that never began. */
 Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, const char *address, Table **out) {

@@ -67,14 +67,16 @@ static bool take_event(void *context, int number, int64_t at, const char *text) 
     return result == EVENT_DONE;
 }
 
-/* Reads a table from the log; NULL: there is none, or it is damaged. */
+/* Reads a table from the log; NULL: there is none, or it is damaged.
+ *
+ * Who was away when it was last forgotten still is. It is forgotten only when everyone has been away for as long as
+ * counts (unload()), so all its people have been away since the server began, or for long enough. */
 static Table *load(Server *s, const char *code) {
     uint8_t key[STORE_KEY] = {0};
     Table *t = table_lay(code, key);
     if (!t) return NULL;
     if (store_load(s->store, code, t->key, take_event, t) && t->match) {
-        double now = hall_now(s);
-        for (int i = 0; i < t->seats; i++) t->chair[i].away_since = now;
+        for (int i = 0; i < t->seats; i++) t->chair[i].away_since = s->began;
         return t;
     }
     if (t->number > 0) fprintf(stderr, "penna: table %s cannot be read beyond event %d\n", code, t->number);
@@ -326,11 +328,11 @@ void hall_stored(Server *s) {
 
 /* Forgets tables at which nobody is; they are in the log. */
 static void unload(Server *s) {
-    double now = hall_now(s);
+    double now = hall_now(s), idle = s->config.away > IDLE ? (double)s->config.away : IDLE;
     for (int i = 0; i < TABLE_BUCKETS; i++)
         for (Table *t = s->bucket[i], *next; t; t = next) {
             next = t->next;
-            if (t->clients || t->is_dirty || t->sequence > s->stored || now - t->used < IDLE) continue;
+            if (t->clients || t->is_dirty || t->sequence > s->stored || now - t->used < idle) continue;
             remove_table(s, t);
             table_clear(t);
         }

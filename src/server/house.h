@@ -57,6 +57,7 @@ typedef struct Server {
     bool ended;                   /* the threads are gone: nothing can happen any more */
     bool failing;                 /* the last commit failed */
     bool more_expired;            /* there are more tables to delete than were looked at */
+    double began;                 /* when people could come, on the loop's clock */
     int ticks;                    /* seconds since the start, by the loop's count */
     int clients;                  /* WebSockets open */
     struct Packed *packed;        /* the weights that were asked for, gzipped */

@@ -16,8 +16,6 @@
 #include "server/qr.h"
 #include "server/view.h"
 
-enum { OWN_TABLES = 50 }; /* that one answer lists */
-
 /* ---- Answers ----------------------------------------------------------------------------------------- */
 
 static const char json[] = "application/json";
@@ -113,10 +111,12 @@ static Wrong post_table(Server *s, Conn *conn, const Request *r) {
     Wrong wrong = new_table_parse(r->body, r->length, &n);
     if (wrong) return wrong;
     const char *address = http_address(s, r, room);
-    if (!limits_table(s->limits, address, hall_now(s))) return WRONG_RATE;
-    if (!n.token[0]) token_new(n.token);
+    bool own = n.token[0];
+    if (!own) token_new(n.token);
     token_hash(n.token, hash);
-    wrong = found_table(s, &n, hash, address, &t);
+    t = own ? found_before(s, &n, hash) : NULL;
+    if (!t && !limits_table(s->limits, address, hall_now(s))) return WRONG_RATE;
+    if (!t) wrong = found_table(s, &n, hash, address, &t);
     if (wrong) return wrong;
     Buffer out = {0};
     put_start(&out);
@@ -140,19 +140,31 @@ static int open_seat(const Table *t, int wish) {
     return -1;
 }
 
+/* The seat that the same request took before: under that name, for that token; -1: none. Names are what tells the seats
+ * of one token apart. */
+static int sits(const Table *t, const uint8_t *hash, const Join *n) {
+    unsigned held = table_seats_of(t, hash);
+    for (int i = 0; i < t->seats; i++)
+        if (held >> i & 1 && (n->seat < 0 || n->seat == i) && strcmp(match_name(t->match, i), n->name) == 0) return i;
+    return -1;
+}
+
 /* Whoever has the code may sit down: the code is the invitation. */
 static Wrong post_join(Server *s, Conn *conn, Table *t, const Request *r) {
     Join n;
     uint8_t hash[STORE_HASH];
     Wrong wrong = join_parse(r->body, r->length, &n);
     if (wrong) return wrong;
-    int seat = open_seat(t, n.seat);
-    if (seat < 0) return WRONG_FULL;
     if (!n.token[0]) token_new(n.token);
     token_hash(n.token, hash);
-    wrong = found_sit(s, t, seat, hash, n.name);
-    if (wrong) return wrong;
-    talk_seats(t);
+    int seat = sits(t, hash, &n);
+    if (seat < 0) {
+        seat = open_seat(t, n.seat);
+        if (seat < 0) return WRONG_FULL;
+        wrong = found_sit(s, t, seat, hash, n.name);
+        if (wrong) return wrong;
+        talk_seats(t);
+    }
     Buffer out = {0};
     put_start(&out);
     json_text(&out, "table", t->code);

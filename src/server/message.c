@@ -30,6 +30,7 @@ const Refusal refusals[WRONGS] = {
     [WRONG_SEATS] = {"seats", 422, N_("the game is not for so many, or nobody sits there")},
     [WRONG_BACK] = {"nothing", 409, N_("there is nothing to take back")},
     [WRONG_AWAY] = {"away", 409, N_("wait a little: this player may still come back")},
+    [WRONG_ABSENT] = {"absent", 409, N_("somebody who is away has played since: he cannot be asked")},
     [WRONG_RATE] = {"rate", 429, N_("too much at once; try again later")},
     [WRONG_STORAGE] = {"storage", 503, N_("it could not be stored; try again later")},
     [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},
@@ -115,7 +116,8 @@ enum {
     HAS_YES = 128,
     HAS_BOT = 256,
     HAS_MOVES = 512,
-    HAS_SALT = 1024
+    HAS_SALT = 1024,
+    HAS_TAKE = 2048
 };
 
 static const struct {
@@ -123,12 +125,12 @@ static const struct {
     unsigned needs, may;
 } types[MESSAGES] = {
     [MESSAGE_HELLO] = {"hello", HAS_TABLE, HAS_TOKEN | HAS_MOVES},
-    [MESSAGE_SUBMIT] = {"submit", HAS_SEAT | HAS_NODE | HAS_MOVE, 0},
-    [MESSAGE_WITHDRAW] = {"withdraw", HAS_SEAT | HAS_NODE, 0},
-    [MESSAGE_ROLL] = {"roll", HAS_NODE | HAS_OUTCOME, 0},
+    [MESSAGE_SUBMIT] = {"submit", HAS_SEAT | HAS_NODE | HAS_MOVE, HAS_TAKE},
+    [MESSAGE_WITHDRAW] = {"withdraw", HAS_SEAT | HAS_NODE, HAS_TAKE},
+    [MESSAGE_ROLL] = {"roll", HAS_NODE | HAS_OUTCOME, HAS_TAKE},
     [MESSAGE_SALT] = {"salt", HAS_SEAT | HAS_SALT, 0},
-    [MESSAGE_UNDO] = {"undo", HAS_SEAT | HAS_NODE, HAS_TO},
-    [MESSAGE_AGREE] = {"agree", HAS_SEAT | HAS_NODE | HAS_YES, 0},
+    [MESSAGE_UNDO] = {"undo", HAS_SEAT | HAS_NODE, HAS_TO | HAS_TAKE},
+    [MESSAGE_AGREE] = {"agree", HAS_SEAT | HAS_NODE | HAS_YES, HAS_TAKE},
     [MESSAGE_LEAVE] = {"leave", HAS_SEAT, 0},
     [MESSAGE_RETURN] = {"return", HAS_SEAT, 0},
     [MESSAGE_REPLACE] = {"replace", HAS_SEAT, 0},
@@ -145,6 +147,7 @@ static unsigned take_member(const char *key, const json_t *value, Message *m) {
     if (strcmp(key, "token") == 0) return get_token(value, m->token) ? HAS_TOKEN : 0;
     if (strcmp(key, "seat") == 0) return get_int(value, 0, SEATS_MAX - 1, &m->seat) ? HAS_SEAT : 0;
     if (strcmp(key, "node") == 0) return get_int(value, 0, NODES_MAX, &m->node) ? HAS_NODE : 0;
+    if (strcmp(key, "take") == 0) return get_int(value, 0, NODES_MAX, &m->take) ? HAS_TAKE : 0;
     if (strcmp(key, "salt") == 0) return get_hex(value, m->salt) ? HAS_SALT : 0;
     if (strcmp(key, "to") == 0) return get_int(value, 0, NODES_MAX, &m->to) ? HAS_TO : 0;
     if (strcmp(key, "move") == 0) return get_text(value, m->move, sizeof m->move) ? HAS_MOVE : 0;
@@ -191,7 +194,7 @@ static Wrong take_message(json_t *root, Message *m) {
 }
 
 Wrong message_parse(const char *text, size_t length, Message *out) {
-    *out = (Message){.id = -1, .seat = -1, .node = -1, .to = -1};
+    *out = (Message){.id = -1, .seat = -1, .node = -1, .to = -1, .take = -1};
     json_t *root = load(text, length);
     if (!root) return WRONG_FORMAT;
     Wrong wrong = take_message(root, out);

@@ -12,8 +12,9 @@ enum {
     TOKEN_LENGTH = 32,    /* characters of a token */
     NAME_CHARACTERS = 40, /* of a name */
     NAME_BYTES = 4 * NAME_CHARACTERS + 1,
-    BOT_NAME = 32, /* room for a bot's name */
-    MINE_MAX = 20, /* tokens in one question for own tables */
+    BOT_NAME = 32,   /* room for a bot's name */
+    MINE_MAX = 20,   /* tokens in one question for own tables, */
+    OWN_TABLES = 50, /* and tables in its answer */
     NODES_MAX = 1 << 20
 };
 
@@ -39,6 +40,7 @@ typedef enum Wrong {
     WRONG_SEATS,
     WRONG_BACK,
     WRONG_AWAY,
+    WRONG_ABSENT,
     WRONG_RATE,
     WRONG_STORAGE,
     WRONG_ORIGIN,
@@ -80,6 +82,7 @@ typedef struct Message {
     Code table;
     char token[TOKEN_LENGTH + 1]; /* "": none */
     int seat, node, to;
+    int take;             /* the take that the client saw; -1: it does not say */
     char move[TOKEN_MAX]; /* or outcome */
     char salt[FAIR_HEX];  /* hex digits */
     char bot[BOT_NAME];

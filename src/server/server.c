@@ -191,6 +191,7 @@ bool server_run(const ServerConfig *config, void (*started)(const char *url, con
     bool good = start(s, why);
     if (good) {
         find_url(s);
+        s->began = hall_now(s);
         snprintf(listening, sizeof listening, "%s port %d", config->listen, network_port(s->net));
         started(s->url, listening);
         notify_say(&s->notify, "READY=1");

@@ -21,6 +21,7 @@ void table_clear(Table *t) {
     if (!t) return;
     for (int i = 0; i <= SEATS_MAX; i++) buffer_free(&t->telling[i].text);
     match_free(t->match);
+    free(t->undone);
     sodium_memzero(t->key, sizeof t->key);
     free(t);
 }
@@ -111,6 +112,29 @@ int table_back(const Table *t, int seat) {
     return found;
 }
 
+bool table_reopened(const Table *t, int take, int node) {
+    for (int i = take; i < t->takes; i++)
+        if (t->undone[i].to <= node) return true;
+    return false;
+}
+
+int table_chosen_until(const Table *t, int seat) {
+    int node = match_node(t->match);
+    while (node > 0 && !(match_event(t->match, node - 1)->movers >> seat & 1)) node--;
+    return node;
+}
+
+int table_floor(const Table *t, int seat) {
+    unsigned own = table_seats_of(t, t->chair[seat].holder);
+    int floor = 0;
+    for (int i = 0; i < t->seats; i++) {
+        if (t->chair[i].kind != SEAT_HUMAN || !t->chair[i].left || own >> i & 1) continue;
+        int until = table_chosen_until(t, i);
+        if (until > floor) floor = until;
+    }
+    return floor;
+}
+
 /* ---- Events: who sits where -------------------------------------------------------------------------- */
 
 /* The head of the record, or what viewers see of it, changed. */
@@ -176,7 +200,16 @@ static EventResult event_salt(Table *t, const TableEvent *e) {
 /* All seats whose holder is the seat's: who asks for one agrees for the others. */
 static unsigned same_holder(const Table *t, int seat) { return table_seats_of(t, t->chair[seat].holder); }
 
+/* Room for one more going back is made when it is asked for, so that it cannot fail when it happens. */
+static bool make_room(Table *t) {
+    Undone *more = realloc(t->undone, ((size_t)t->takes + 1) * sizeof *more);
+    if (more) t->undone = more;
+    return more != NULL;
+}
+
 static void go_back(Table *t) {
+    t->undone[t->takes++] =
+        (Undone){.seat = t->ask_seat, .node = match_node(t->match), .to = t->ask_to, .agreed = t->agreed};
     match_undo(t->match, t->ask_to);
     t->ask_seat = -1;
     t->epoch++;
@@ -192,6 +225,7 @@ static void go_back_if_agreed(Table *t) {
 /* The asker's other seats agree with him; if nobody else plays, it happens at once. */
 static EventResult event_ask(Table *t, const TableEvent *e) {
     if (e->to >= e->node || t->chair[e->seat].kind != SEAT_HUMAN || t->ask_seat >= 0) return EVENT_OUT_OF_PLACE;
+    if (!make_room(t)) return EVENT_NO_MEMORY;
     t->ask_seat = e->seat;
     t->ask_to = e->to;
     t->agreed = same_holder(t, e->seat);

@@ -22,6 +22,13 @@ typedef struct Chair {
     double away_since;          /* when the last of them went */
 } Chair;
 
+/* A going back that happened. */
+typedef struct Undone {
+    int seat;        /* who asked for it */
+    int node, to;    /* from where to where */
+    unsigned agreed; /* seats that agreed, the asker's included */
+} Undone;
+
 /* A record as one viewer may see it, escaped for JSON, continued as the match goes on. */
 typedef struct Telling {
     Buffer text;
@@ -44,6 +51,8 @@ typedef struct Table {
     bool hide_scores;       /* clients show no points before the end */
     int ask_seat, ask_to;   /* who asks to go back to where; seat -1: nobody */
     unsigned agreed;        /* seats that agreed to it, the asker's included */
+    Undone *undone;         /* what was taken back so far, */
+    int takes;              /* and how often. Nodes come again after it: a node is known by its number and the take */
     Code again;             /* "": none yet */
     int number;             /* events so far */
     int64_t touched;        /* when the last was, in seconds since 1970 */
@@ -101,6 +110,16 @@ int table_viewer(const Table *t, int seat);
 
 /* The record as a seat may see it, with the comments that verify its dice. */
 void table_record(const Table *t, int seat, Buffer *out);
+
+/* True if the node, as it was in that take, has been taken back since. */
+bool table_reopened(const Table *t, int take, int node);
+
+/* The first node to which `seat` may ask to go back: nobody goes back past a choice of somebody who cannot be asked,
+ * made by him or by the bot that plays for him. */
+int table_floor(const Table *t, int seat);
+
+/* The node after the last one at which the seat chose; 0: it has not. */
+int table_chosen_until(const Table *t, int seat);
 
 /* Where `undo` without a node goes: the last node before this one at which the seat had a choice; -1: none. */
 int table_back(const Table *t, int seat);

@@ -170,10 +170,24 @@ static Wrong say_hello(Server *s, Client *c, const Message *m) {
 
 /* ---- Choosing ---------------------------------------------------------------------------------------- */
 
+/* Numbers of nodes come again after something was taken back. A client that says which take it saw is not
+ * misunderstood: what it meant for a node that was taken back since is stale, though a node of that number may be open.
+ */
+static Wrong right_take(const Table *t, const Message *m) {
+    if (m->take > t->takes) return WRONG_EARLY;
+    return m->take >= 0 && table_reopened(t, m->take, m->node) ? WRONG_STALE : WRONG_NOTHING;
+}
+
 /* Is the node the one that the table stands at? */
-static Wrong right_node(const Table *t, int node) {
+static Wrong right_node(const Table *t, const Message *m) {
     int now = match_node(t->match);
-    return node < now ? WRONG_STALE : node > now ? WRONG_EARLY : WRONG_NOTHING;
+    Wrong wrong = right_take(t, m);
+    return wrong ? wrong : m->node < now ? WRONG_STALE : m->node > now ? WRONG_EARLY : WRONG_NOTHING;
+}
+
+/* The going back that ended the take which the message speaks of; NULL: none has. */
+static const Undone *ended(const Table *t, const Message *m) {
+    return m->take >= 0 && m->take < t->takes && t->undone[m->take].node == m->node ? &t->undone[m->take] : NULL;
 }
 
 /* True if the seat's move at the node, past or waiting, is this one. Only for the seat's own holder. */
@@ -197,8 +211,9 @@ static Wrong submit(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     Move move;
     if (table_stage(t) == STAGE_WAITING) return WRONG_PHASE;
-    if (chose(t, m->seat, m->node, m->move)) return WRONG_NOTHING; /* said before */
-    Wrong wrong = right_node(t, m->node);
+    Wrong wrong = right_take(t, m);
+    if (!wrong && chose(t, m->seat, m->node, m->move)) return WRONG_NOTHING; /* said before */
+    if (!wrong) wrong = right_node(t, m);
     if (wrong) return wrong;
     if (t->chair[m->seat].left) return WRONG_SEAT;
     const State *state = match_state(t->match);
@@ -213,7 +228,7 @@ static Wrong submit(Server *s, Client *c, const Message *m) {
 static Wrong withdraw(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
-    Wrong wrong = right_node(t, m->node);
+    Wrong wrong = right_node(t, m);
     if (wrong) return wrong;
     if (t->chair[m->seat].left) return WRONG_SEAT;
     if (!(match_chosen(t->match) >> m->seat & 1)) return WRONG_NOTHING;
@@ -235,7 +250,8 @@ static Wrong roll(Server *s, Client *c, const Message *m) {
     AnyState at;
     if (!c->seats) return WRONG_SEAT;
     if (t->dice != DICE_MANUAL || table_stage(t) == STAGE_WAITING) return WRONG_PHASE;
-    if (m->node > match_node(t->match)) return WRONG_EARLY;
+    Wrong wrong = right_take(t, m);
+    if (wrong || m->node > match_node(t->match)) return wrong ? wrong : WRONG_EARLY;
     match_state_at(t->match, m->node, &at);
     if (at.head.node != NODE_CHANCE) return m->node < match_node(t->match) ? WRONG_STALE : WRONG_NOT_YOURS;
     if (!sees(c, &at.head)) return WRONG_SEAT;
@@ -262,12 +278,15 @@ static Wrong salt(Server *s, Client *c, const Message *m) {
 /* One question at a time; who asks the same again has asked it already. */
 static Wrong undo(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
+    const Undone *done = ended(t, m);
+    if (done && done->seat == m->seat && (m->to < 0 || m->to == done->to)) return WRONG_NOTHING; /* it has happened */
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
-    Wrong wrong = right_node(t, m->node);
+    Wrong wrong = right_node(t, m);
     if (wrong) return wrong;
     if (t->chair[m->seat].left) return WRONG_SEAT;
     int to = m->to >= 0 ? m->to : table_back(t, m->seat);
     if (to < 0 || to >= m->node) return WRONG_BACK;
+    if (to < table_floor(t, m->seat)) return WRONG_ABSENT;
     if (t->ask_seat >= 0) return t->ask_seat == m->seat && t->ask_to == to ? WRONG_NOTHING : WRONG_PHASE;
     TableEvent e = event_of(EVENT_ASK, m->seat, m->node);
     e.to = to;
@@ -277,8 +296,10 @@ static Wrong undo(Server *s, Client *c, const Message *m) {
 /* A "no" to nothing does no harm; a "yes" to nothing is late, for somebody has said no or played on. */
 static Wrong agree(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
+    const Undone *done = ended(t, m);
+    if (done && m->yes && done->agreed >> m->seat & 1) return WRONG_NOTHING; /* it has happened */
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
-    Wrong wrong = right_node(t, m->node);
+    Wrong wrong = right_node(t, m);
     if (wrong) return wrong;
     if (t->ask_seat < 0) return m->yes ? WRONG_STALE : WRONG_NOTHING;
     if (m->yes && t->agreed >> m->seat & 1) return WRONG_NOTHING;
@@ -286,6 +307,14 @@ static Wrong agree(Server *s, Client *c, const Message *m) {
 }
 
 /* ---- Leaving and returning --------------------------------------------------------------------------- */
+
+/* A bot is to play the seat. Nobody asks it whether to go back, so a question that waits for its holder is answered
+ * with no if his own choices would be lost. */
+static Wrong give_up(Server *s, Table *t, EventWord word, int seat) {
+    bool asked = t->ask_seat >= 0 && !(t->agreed >> seat & 1) && t->ask_to < table_chosen_until(t, seat);
+    Wrong wrong = asked ? happen(s, t, event_of(EVENT_REFUSE, seat, match_node(t->match))) : WRONG_NOTHING;
+    return wrong ? wrong : happen(s, t, event_of(word, seat, 0));
+}
 
 /* Before the game the seat is free for others; later it stays its holder's, and a bot plays it. */
 static Wrong leave(Server *s, Client *c, const Message *m) {
@@ -298,7 +327,7 @@ static Wrong leave(Server *s, Client *c, const Message *m) {
         return wrong;
     }
     if (t->chair[m->seat].left && !t->chair[m->seat].absent) return WRONG_NOTHING;
-    return happen(s, t, event_of(EVENT_LEAVE, m->seat, 0));
+    return give_up(s, t, EVENT_LEAVE, m->seat);
 }
 
 static Wrong come_again(Server *s, Client *c, const Message *m) {
@@ -317,7 +346,7 @@ static Wrong replace(Server *s, Client *c, const Message *m) {
     if (chair->left) return WRONG_NOTHING;
     if (chair->kind != SEAT_HUMAN || chair->here > 0) return WRONG_SEAT;
     if (hall_now(s) - chair->away_since < (double)s->config.away) return WRONG_AWAY;
-    return happen(s, t, event_of(EVENT_ABSENT, m->seat, 0));
+    return give_up(s, t, EVENT_ABSENT, m->seat);
 }
 
 static Wrong start(Server *s, Client *c, const Message *m) {

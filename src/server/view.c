@@ -164,6 +164,7 @@ static void put_node(Buffer *out, const Table *t) {
     static const char *const kinds[] = {[NODE_CHANCE] = "chance", [NODE_MOVE] = "move", [NODE_OVER] = "over"};
     const State *s = match_state(t->match);
     json_int(out, "node", match_node(t->match));
+    json_int(out, "take", t->takes);
     json_text(out, "kind", kinds[s->node]);
     json_int(out, "turn", s->turn);
     json_int(out, "active", s->active);
