@@ -9,6 +9,7 @@ const char *const event_results[] = {
     [EVENT_MALFORMED] = "not an event",
     [EVENT_OUT_OF_PLACE] = "not possible there",
     [EVENT_NO_MEMORY] = "out of memory",
+    [EVENT_READ_ONLY] = "nothing may change just now",
 };
 
 /* What follows a word, in the order of its letters: s seat, n node, t the node asked for, h 32 bytes in hex, b a bot,

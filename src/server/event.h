@@ -64,7 +64,8 @@ typedef enum EventResult {
     EVENT_DONE,
     EVENT_MALFORMED,    /* not a line of a log: a word, number or name that there is not */
     EVENT_OUT_OF_PLACE, /* a good line, but not possible at this table now: its node is past, its seat is taken ... */
-    EVENT_NO_MEMORY
+    EVENT_NO_MEMORY,
+    EVENT_READ_ONLY /* nothing may change just now */
 } EventResult;
 
 extern const char *const event_results[]; /* in words, for a log */

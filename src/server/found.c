@@ -23,15 +23,15 @@ void token_hash(const char *token, uint8_t *hash) {
     crypto_generichash(hash, STORE_HASH, (const uint8_t *)token, strlen(token), NULL, 0);
 }
 
-static bool sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name) {
+static EventResult sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name) {
     TableEvent e = event_of(EVENT_SIT, seat, 0);
     memcpy(e.bytes, hash, STORE_HASH);
     snprintf(e.name, sizeof e.name, "%s", name);
-    return hall_event(s, t, &e) == EVENT_DONE;
+    return hall_event(s, t, &e);
 }
 
 Wrong found_sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name) {
-    return sit(s, t, seat, hash, name) ? WRONG_NOTHING : WRONG_STORAGE;
+    return hall_wrong(sit(s, t, seat, hash, name));
 }
 
 /* The first event of a table. Options at their default are not said, as in a record. */
@@ -94,12 +94,13 @@ Table *found_before(Server *s, const NewTable *n, const uint8_t *hash) {
 /* The caller waits until all of its events are stored; one whose making is broken off by a crash is nobody's, and goes
  * with those that never began. */
 Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, const char *address, Table **out) {
+    if (s->read_only) return WRONG_READ_ONLY;
     if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
     Table *t = *out = hall_new_table(s);
     if (t) limits_key(address, t->payer);
     bool good = t && begin(s, t, n->game, n->seats, n->option, n->dice, n->hide_scores);
     for (int i = 0; i < n->seats && good; i++) {
-        if (n->seat[i].kind == SEAT_HUMAN) good = sit(s, t, i, hash, n->seat[i].name);
+        if (n->seat[i].kind == SEAT_HUMAN) good = sit(s, t, i, hash, n->seat[i].name) == EVENT_DONE;
         if (n->seat[i].kind == SEAT_BOT) good = seat_bot(s, t, i, n->seat[i].bot, n->seat[i].name);
     }
     if (!good) return WRONG_STORAGE;
@@ -111,6 +112,8 @@ Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, const char 
 /* The new table is there before the old one names it: who reads the name can go there. */
 Wrong found_again(Server *s, Table *t) {
     if (t->again[0]) return WRONG_NOTHING;
+    if (s->read_only) return WRONG_READ_ONLY;
+    if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
     Table *fresh = hall_new_table(s);
     if (!fresh) return WRONG_STORAGE;
     memcpy(fresh->payer, t->payer, sizeof t->payer);
@@ -118,7 +121,8 @@ Wrong found_again(Server *s, Table *t) {
     for (int i = 0; i < t->seats && good; i++) {
         const Chair *c = &t->chair[i];
         const char *name = match_name(t->match, i);
-        good = c->kind == SEAT_BOT ? seat_bot(s, fresh, i, c->bot, name) : sit(s, fresh, i, c->holder, name);
+        good =
+            c->kind == SEAT_BOT ? seat_bot(s, fresh, i, c->bot, name) : sit(s, fresh, i, c->holder, name) == EVENT_DONE;
     }
     TableEvent next = event_of(EVENT_AGAIN, 0, 0);
     memcpy(next.code, fresh->code, sizeof next.code);
@@ -134,7 +138,8 @@ Wrong found_bots(Server *s, Table *t, const char *bot) {
     snprintf(name, sizeof name, "%s", bot);
     name[0] = (char)toupper((unsigned char)name[0]);
     for (int i = 0; i < t->seats; i++)
-        if (t->chair[i].kind == SEAT_OPEN && !seat_bot(s, t, i, bot, name)) return WRONG_STORAGE;
+        if (t->chair[i].kind == SEAT_OPEN && !seat_bot(s, t, i, bot, name))
+            return s->read_only ? WRONG_READ_ONLY : WRONG_STORAGE;
     dealer_play(s, t);
     return WRONG_NOTHING;
 }

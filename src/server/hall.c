@@ -154,6 +154,7 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
     char text[EVENT_MAX];
     Stage before = t->match ? table_stage(t) : STAGE_WAITING;
     int number = t->number;
+    if (s->read_only) return EVENT_READ_ONLY;
     if (!event_write(what, text)) return EVENT_MALFORMED;
     Entry *e = entry_new(t->code, text);
     EventResult result = e ? table_apply(t, what) : EVENT_NO_MEMORY;
@@ -171,6 +172,7 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
 }
 
 Wrong hall_wrong(EventResult result) {
+    if (result == EVENT_READ_ONLY) return WRONG_READ_ONLY;
     return result == EVENT_DONE ? WRONG_NOTHING : result == EVENT_OUT_OF_PLACE ? WRONG_ILLEGAL : WRONG_STORAGE;
 }
 
@@ -379,14 +381,25 @@ static int sweep_ticks(const Server *s) {
     return shorter / 4 < 2 ? 2 : shorter / 4 < SWEEP_TICKS ? (int)(shorter / 4) : SWEEP_TICKS;
 }
 
+/* While nothing can be stored, or the file is not where it was, something is stored to see whether it can be again. */
+static void probe(Server *s) {
+    if (s->given != s->stored || s->damaged || (!s->failing && store_there(s->store))) return;
+    Entry *e = entry_new("", "");
+    if (!e) return;
+    e->kind = ENTRY_PROBE;
+    s->given = writer_add(s->writer, e);
+}
+
 /* Tables are looked through for what time alone brings about; all else is done when it happens. */
 void hall_tick(Server *s) {
     s->ticks++;
+    probe(s);
     for (int i = 0; i < TABLE_BUCKETS;
          i++) /* storing failed, bots were busy, or nobody is waited for any more: what is there to do? */
         for (Table *t = s->bucket[i]; t; t = t->next)
             if (s->failing || t->unasked || (t->deal_at > 0 && !t->dealt)) dealer_play(s, t);
     if (s->ticks % UNLOAD_TICKS == 0) unload(s);
+    if (s->read_only) return;
     if (s->more_expired || s->ticks % sweep_ticks(s) == 1) expire(s);
     if (s->ticks % SWEEP_TICKS == 2) limits_sweep(s->limits, hall_now(s));
 }

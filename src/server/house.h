@@ -14,6 +14,7 @@
 #define PENNA_SERVER_HOUSE_H
 
 #include "server/bots.h"
+#include "server/checker.h"
 #include "server/limits.h"
 #include "server/network.h"
 #include "server/notify.h"
@@ -44,6 +45,7 @@ typedef struct Server {
     Network *net;
     Store *store;
     Writer *writer;
+    Checker *checker; /* NULL: the store was checked at the start */
     BotPool *bots;
     Limits *limits;
     Table *bucket[TABLE_BUCKETS]; /* tables in memory, by code */
@@ -55,6 +57,8 @@ typedef struct Server {
     struct Waiter **waiters_end;  /* where the next is put */
     uint64_t given, stored;       /* sequence numbers of the last entry given to the writer, and stored */
     bool ended;                   /* the threads are gone: nothing can happen any more */
+    bool damaged;                 /* the store is: nothing is to be added to it */
+    bool read_only;               /* nothing may change just now */
     bool failing;                 /* the last commit failed */
     bool more_expired;            /* there are more tables to delete than were looked at */
     double began;                 /* when people could come, on the loop's clock */

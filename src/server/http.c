@@ -303,8 +303,9 @@ static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest)
 
 static void get_health(const Server *s, Conn *conn) {
     Buffer out = {0};
-    buffer_str(&out, s->failing ? "{\"v\":1,\"ok\":false}" : "{\"v\":1,\"ok\":true}");
-    http_answer(conn, s->failing ? 503 : 200, json, &out);
+    bool ill = s->failing || s->damaged;
+    buffer_str(&out, ill ? "{\"v\":1,\"ok\":false}" : "{\"v\":1,\"ok\":true}");
+    http_answer(conn, ill ? 503 : 200, json, &out);
     buffer_free(&out);
 }
 

@@ -64,10 +64,19 @@ static void on_message(void *context, Conn *conn, const char *text, size_t lengt
 
 static void on_close(void *context, Conn *conn) { talk_close(context, conn); }
 
+/* Into a damaged store nothing is written: what is still whole in it stays so until a backup takes its place. */
+static void hear_checker(Server *s) {
+    const char *why;
+    if (!checker_done(s->checker, &why)) return;
+    fprintf(stderr, "penna: the store is checked: %s\n", why ? why : "all is well");
+    s->damaged = s->read_only = why != NULL;
+}
+
 /* A thread may have called for the loop just before it ended, and the loop turns once more to close what is open. */
 static void on_wake(void *context) {
     if (((const Server *)context)->ended) return;
     hall_stored(context);
+    hear_checker(context);
     dealer_bots(context);
 }
 
@@ -146,6 +155,11 @@ static bool start(Server *s, char *why) {
     s->net = network_open(&net, &handlers, s, &reason);
     if (!s->net) return fail(why, reason);
     s->writer = writer_start(s->store, wake, s);
+    int megabytes;
+    if (store_unchecked(s->store, &megabytes)) {
+        fprintf(stderr, "penna: checking %d MB of tables; people may play meanwhile\n", megabytes);
+        s->checker = checker_start(s->store, wake, s);
+    }
     s->bots = bots_start((int)c->bot_threads, wake, s);
     return (s->writer && s->bots) || fail(why, N_("threads cannot be started"));
 }
@@ -153,6 +167,7 @@ static bool start(Server *s, char *why) {
 /* Threads first: they wake the loop and use the store. */
 static void end(Server *s) {
     bots_stop(s->bots);
+    checker_stop(s->checker);
     writer_stop(s->writer);
     s->ended = true;
     if (s->net) network_free(s->net);

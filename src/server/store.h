@@ -5,6 +5,7 @@
 #ifndef PENNA_SERVER_STORE_H
 #define PENNA_SERVER_STORE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,8 +20,9 @@ enum {
 typedef enum Stage { STAGE_WAITING, STAGE_PLAYING, STAGE_OVER } Stage;
 
 typedef enum EntryKind {
-    ENTRY_EVENT, /* append an event; number 0 makes the table */
-    ENTRY_DELETE /* the table and all that belongs to it */
+    ENTRY_EVENT,  /* append an event; number 0 makes the table */
+    ENTRY_DELETE, /* the table and all that belongs to it */
+    ENTRY_PROBE   /* something of no importance: can anything be stored? */
 } EntryKind;
 
 /* One thing to be stored. */
@@ -41,9 +43,28 @@ typedef struct Entry {
 
 typedef struct Store Store;
 
-/* Opens or makes the store, and checks it. NULL: why[STORE_WHY] says why not (in use, not ours, damaged). */
+/* Opens or makes the store, brings one of an earlier version up to this, and checks it if that is quickly done. NULL:
+ * why[STORE_WHY] says why not (in use, not ours, of a later version, damaged). It is for its owner's eyes: a new file
+ * is made so, and standard error hears of an old one that is not. */
 Store *store_open(const char *path, char *why);
+
+/* True if store_open() left the check to store_check(): it would have taken long. *megabytes is how much there is. */
+bool store_unchecked(const Store *s, int *megabytes);
+
+/* Checks the whole store, on a thread of its own while it is in use. False: why[STORE_WHY] says what is wrong; "":
+ * *stop became true. */
+bool store_check(const Store *s, const atomic_bool *stop, char *why);
 void store_close(Store *s);
+
+/* True if the files are still where they were when they were opened. In files that were deleted or replaced nothing is
+ * stored: it would be gone at the next start. */
+bool store_there(const Store *s);
+
+/* Copies the log back into the file while nobody waits for it, if it has grown. For the writer's thread. */
+void store_tidy(Store *s);
+
+/* Bytes of the log; 0: there is none. */
+long store_log_bytes(const Store *s);
 
 /* Stores all entries of the list, or none: false, and a reason in why[STORE_WHY]. What is stored survives a crash. */
 bool store_commit(Store *s, const Entry *first, char *why);

@@ -2,10 +2,12 @@
  *
  * The file is in WAL mode with synchronous=FULL: a commit is on the disk when it returns, readers never wait for the
  * writer. Two connections, one for the writer's thread and one for the loop, each used by one thread only. A lock on
- * FILE.lock keeps a second server out; it goes away with the process, however that ends.
+ * the file itself, whatever it is called, keeps a second server out; it goes away with the process, however that ends.
+ * (It is flock()'s, which SQLite's own locks do not meet. Closing any descriptor of a file drops SQLite's locks on it,
+ * so ours is closed last.)
  *
  * What a move costs is pages written and synced: so `touched` is kept to the minute only, and the log is copied back
- * into the file seldom, for a commit that has to do it takes long. */
+ * into the file when nobody waits (store_tidy), or when it has grown so long that a small disk would feel it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -13,14 +15,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "server/store.h"
 
-enum { FORMAT = 1, APPLICATION = 0x50656e6e /* "Penn" */ };
+enum {
+    FORMAT = 2,                /* the version of the schema */
+    APPLICATION = 0x50656e6e,  /* "Penn" */
+    TIDY_PAGES = 256,          /* of the log: 1 MB, from which on an idle writer copies it back */
+    LOG_PAGES = 2000,          /* 8 MB: it is copied back at once */
+    LOG_BYTES = 4 << 20,       /* to which a log that was copied back is cut */
+    CHECKED_AT_ONCE = 16 << 20 /* bytes of a store that is checked before it is opened */
+};
 
 /* The statements of the writer, then those of the reader. */
-enum { ADD_TABLE, ADD_EVENT, TOUCH, HOLD, FREE, DROP_TABLE, DROP_EVENTS, DROP_HOLDERS, WRITES };
+enum { ADD_TABLE, ADD_EVENT, TOUCH, HOLD, FREE, DROP_TABLE, DROP_EVENTS, DROP_HOLDERS, PROBE, WRITES };
 enum { GET_TABLE = 0, GET_EVENTS, GET_MINE, GET_EXPIRED, GET_COUNT, READS };
 
 static const char *const write_sql[WRITES] = {
@@ -32,6 +42,7 @@ static const char *const write_sql[WRITES] = {
     [DROP_TABLE] = "DELETE FROM tables WHERE code = ?1",
     [DROP_EVENTS] = "DELETE FROM events WHERE code = ?1",
     [DROP_HOLDERS] = "DELETE FROM holders WHERE code = ?1",
+    [PROBE] = "INSERT OR REPLACE INTO notes (name, value) VALUES ('probe', strftime('%s'))",
 };
 
 static const char *const read_sql[READS] = {
@@ -43,7 +54,9 @@ static const char *const read_sql[READS] = {
     [GET_COUNT] = "SELECT count(*) FROM tables WHERE phase < 2",
 };
 
-static const char schema[] =
+/* The schema of version 1, and what brings each version to the next. A new store is made by the same steps, so that it
+ * cannot differ from one that has come a long way. Never change a step: add one. */
+static const char *const steps[FORMAT] = {
     "CREATE TABLE tables (code TEXT PRIMARY KEY, key BLOB NOT NULL, phase INTEGER NOT NULL, created INTEGER NOT NULL,"
     "  touched INTEGER NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE events (code TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL,"
@@ -52,12 +65,19 @@ static const char schema[] =
     "  PRIMARY KEY (code, seat)) WITHOUT ROWID;"
     "CREATE INDEX holders_hash ON holders (hash);"
     "CREATE INDEX tables_touched ON tables (phase, touched);"
-    "PRAGMA application_id = 1348824686; PRAGMA user_version = 1;";
+    "PRAGMA application_id = 1348824686; PRAGMA user_version = 1;",
+    "CREATE TABLE notes (name TEXT PRIMARY KEY, value) WITHOUT ROWID; PRAGMA user_version = 2;",
+};
 
 struct Store {
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITES], *read[READS];
-    int lock;
+    int file;                /* the file, locked */
+    int log_pages;           /* how long the log is; the writer's thread only */
+    struct stat main, log;   /* the file as it was opened, and its log once it is known */
+    atomic_bool log_known;   /* set by the writer's thread after the first commit */
+    char path[4096];         /* where they are, without symbolic links: */
+    char log_path[4096 + 8]; /* the file, and its log */
 };
 
 static bool fail(char *why, const char *what, const char *reason) {
@@ -67,12 +87,15 @@ static bool fail(char *why, const char *what, const char *reason) {
 
 /* ---- Opening ---------------------------------------------------------------------------------------- */
 
+/* Keys of dice and names are nobody else's business. SQLite gives its other files the mode of this one. */
 static bool take_lock(Store *s, const char *path, char *why) {
-    char name[4096];
-    if ((size_t)snprintf(name, sizeof name, "%s.lock", path) >= sizeof name) return fail(why, path, "too long a name");
-    s->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (s->lock < 0) return fail(why, name, strerror(errno));
-    return flock(s->lock, LOCK_EX | LOCK_NB) == 0 || fail(why, path, "another server uses it");
+    s->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (s->file < 0) return fail(why, path, strerror(errno));
+    if (flock(s->file, LOCK_EX | LOCK_NB) != 0) return fail(why, path, "another server uses it");
+    if (fstat(s->file, &s->main) != 0) return fail(why, path, strerror(errno));
+    if (s->main.st_mode & 077)
+        fprintf(stderr, "penna: %s holds the keys of the dice and can be read by others: chmod 600\n", path);
+    return true;
 }
 
 /* The settings are of a connection, so both have them; the journal's mode is also the file's and stays. */
@@ -83,7 +106,7 @@ static bool open_one(const char *path, sqlite3 **out, char *why) {
     sqlite3_busy_timeout(*out, 5000);
     result = sqlite3_exec(*out,
                           "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; "
-                          "PRAGMA wal_autocheckpoint = 10000;",
+                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 4194304;",
                           NULL, NULL, NULL);
     return result == SQLITE_OK || fail(why, path, sqlite3_errmsg(*out));
 }
@@ -122,17 +145,45 @@ static bool prepare(sqlite3 *db, const char *const *sql, int count, sqlite3_stmt
     return true;
 }
 
-/* Only an empty file becomes a store: a mistyped path must not turn somebody's data into one. */
-static bool make_or_check(sqlite3 *db, const char *path, char *why) {
+/* All steps from the version to ours, or none. */
+static bool bring_up(sqlite3 *db, int version, const char *path, char *why) {
+    bool good = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
+    for (int i = version; i < FORMAT && good; i++) good = sqlite3_exec(db, steps[i], NULL, NULL, NULL) == SQLITE_OK;
+    if (good) good = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+    return good || fail(why, path, sqlite3_errmsg(db));
+}
+
+/* Only an empty file becomes a store: a mistyped path must not turn somebody's data into one. A store is checked before
+ * it is changed, unless it is so big that nobody would wait for it. */
+static bool make_or_check(sqlite3 *db, const char *path, bool small, char *why) {
     int id = pragma(db, "PRAGMA application_id"), version = pragma(db, "PRAGMA user_version");
-    if (id == 0 && version == 0 && pragma(db, "SELECT count(*) FROM sqlite_schema") == 0) {
-        char sql[sizeof schema + 32];
-        snprintf(sql, sizeof sql, "BEGIN; %s COMMIT;", schema);
-        return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(why, path, sqlite3_errmsg(db));
-    }
+    if (id == 0 && version == 0 && pragma(db, "SELECT count(*) FROM sqlite_schema") == 0)
+        return bring_up(db, 0, path, why);
     if (id != APPLICATION) return fail(why, path, "not a store of Penna's");
-    if (version != FORMAT) return fail(why, path, "a store of another version of Penna");
-    return check_pages(db, path, why);
+    if (version > FORMAT) return fail(why, path, "a store of a later version of Penna: it needs that version");
+    if (version < 1) return fail(why, path, "not a store of Penna's");
+    return (!small || check_pages(db, path, why)) && (version == FORMAT || bring_up(db, version, path, why));
+}
+
+static bool same_file(const struct stat *a, const char *path) {
+    struct stat b;
+    return stat(path, &b) == 0 && a->st_dev == b.st_dev && a->st_ino == b.st_ino;
+}
+
+/* Where SQLite has its files, which is where symbolic links lead. */
+static bool find_files(Store *s, char *why) {
+    const char *path = sqlite3_db_filename(s->writer, "main");
+    if (!path || strlen(path) >= sizeof s->path) return fail(why, "the store", "too long a name");
+    snprintf(s->path, sizeof s->path, "%s", path);
+    snprintf(s->log_path, sizeof s->log_path, "%s-wal", path);
+    return same_file(&s->main, s->path) || fail(why, path, "it was replaced while it was opened");
+}
+
+/* SQLite calls it after every commit. */
+static int note_pages(void *context, sqlite3 *db, const char *name, int pages) {
+    (void)db, (void)name;
+    ((Store *)context)->log_pages = pages;
+    return SQLITE_OK;
 }
 
 /* The lock is first: what follows may write. */
@@ -142,11 +193,14 @@ Store *store_open(const char *path, char *why) {
         fail(why, path, "out of memory");
         return NULL;
     }
-    s->lock = -1;
-    if (take_lock(s, path, why) && open_one(path, &s->writer, why) && make_or_check(s->writer, path, why) &&
-        open_one(path, &s->reader, why) && prepare(s->writer, write_sql, WRITES, s->write, why) &&
-        prepare(s->reader, read_sql, READS, s->read, why))
+    s->file = -1;
+    if (take_lock(s, path, why) && open_one(path, &s->writer, why) &&
+        make_or_check(s->writer, path, s->main.st_size <= CHECKED_AT_ONCE, why) && open_one(path, &s->reader, why) &&
+        prepare(s->writer, write_sql, WRITES, s->write, why) && prepare(s->reader, read_sql, READS, s->read, why) &&
+        find_files(s, why)) {
+        sqlite3_wal_hook(s->writer, note_pages, s);
         return s;
+    }
     store_close(s);
     return NULL;
 }
@@ -157,8 +211,30 @@ void store_close(Store *s) {
     for (int i = 0; i < READS; i++) sqlite3_finalize(s->read[i]);
     sqlite3_close(s->reader);
     sqlite3_close(s->writer);
-    if (s->lock >= 0) close(s->lock);
+    if (s->file >= 0) close(s->file);
     free(s);
+}
+
+/* ---- Checking at leisure ---------------------------------------------------------------------------- */
+
+bool store_unchecked(const Store *s, int *megabytes) {
+    *megabytes = (int)(s->main.st_size >> 20);
+    return s->main.st_size > CHECKED_AT_ONCE;
+}
+
+/* SQLite asks every few thousand steps whether to go on. */
+static int told_to_stop(void *stop) { return atomic_load((const atomic_bool *)stop); }
+
+/* With a connection of its own, which reads one moment of the store while others write on. */
+bool store_check(const Store *s, const atomic_bool *stop, char *why) {
+    sqlite3 *db = NULL;
+    int result = sqlite3_open_v2(s->path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+    bool good = result == SQLITE_OK || fail(why, s->path, sqlite3_errstr(result));
+    if (good) sqlite3_progress_handler(db, 10000, told_to_stop, (void *)stop);
+    good = good && check_pages(db, s->path, why);
+    sqlite3_close(db);
+    if (!good && atomic_load(stop)) why[0] = '\0';
+    return good;
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
@@ -209,15 +285,45 @@ static bool write_event(Store *s, const Entry *e) {
 
 static bool write_entry(Store *s, const Entry *e) {
     if (e->kind == ENTRY_EVENT) return write_event(s, e);
+    if (e->kind == ENTRY_PROBE) return run(s->write[PROBE]);
     return run(with_code(s, DROP_HOLDERS, e)) && run(with_code(s, DROP_EVENTS, e)) && run(with_code(s, DROP_TABLE, e));
+}
+
+bool store_there(const Store *s) {
+    return same_file(&s->main, s->path) && (!atomic_load(&s->log_known) || same_file(&s->log, s->log_path));
+}
+
+static void copy_back(Store *s) {
+    int left = 0, copied = 0;
+    sqlite3_wal_checkpoint_v2(s->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, &left, &copied);
+    s->log_pages = left - copied; /* what a reader still needs stays; the rest is written over from the beginning */
+}
+
+void store_tidy(Store *s) {
+    if (s->log_pages >= TIDY_PAGES) copy_back(s);
+}
+
+long store_log_bytes(const Store *s) {
+    struct stat st;
+    return stat(s->log_path, &st) == 0 ? (long)st.st_size : 0;
+}
+
+/* After the first commit the log is there; SQLite keeps it until the store is closed. */
+static void note_log(Store *s) {
+    if (!atomic_load(&s->log_known) && stat(s->log_path, &s->log) == 0) atomic_store(&s->log_known, true);
 }
 
 /* A failed commit leaves nothing: SQLite's transaction is the whole list. */
 bool store_commit(Store *s, const Entry *first, char *why) {
+    if (!store_there(s)) return fail(why, s->path, "it was deleted or replaced: nothing can be stored");
     bool good = sqlite3_exec(s->writer, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
     for (const Entry *e = first; e && good; e = e->next) good = write_entry(s, e);
     if (good) good = sqlite3_exec(s->writer, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
-    if (good) return true;
+    if (good) {
+        note_log(s);
+        if (s->log_pages >= LOG_PAGES) copy_back(s);
+        return store_there(s) || fail(why, s->path, "it was deleted or replaced: nothing can be stored");
+    }
     fail(why, "storing", sqlite3_errmsg(s->writer));
     if (!sqlite3_get_autocommit(s->writer)) sqlite3_exec(s->writer, "ROLLBACK", NULL, NULL, NULL);
     /* Where the log cannot grow, copied back it can begin anew in the room it has. */
@@ -302,7 +408,9 @@ static bool copy_pages(sqlite3 *from, sqlite3 *to, char *why) {
 bool store_backup(const char *from, const char *to, char *why) {
     sqlite3 *in = NULL, *out = NULL;
     if (access(from, R_OK) != 0) return fail(why, from, strerror(errno));
-    if (access(to, F_OK) == 0) return fail(why, to, "exists already");
+    int made = open(to, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (made < 0) return fail(why, to, errno == EEXIST ? "exists already" : strerror(errno));
+    close(made);
     int result = sqlite3_open_v2(from, &in, SQLITE_OPEN_READONLY, NULL);
     bool good = result == SQLITE_OK || fail(why, from, sqlite3_errstr(result));
     if (good && pragma(in, "PRAGMA application_id") != APPLICATION) good = fail(why, from, "not a store of Penna's");
@@ -313,6 +421,6 @@ bool store_backup(const char *from, const char *to, char *why) {
     good = good && copy_pages(in, out, why) && check_pages(out, to, why);
     sqlite3_close(in);
     sqlite3_close(out);
-    if (!good && out) unlink(to);
+    if (!good) unlink(to);
     return good;
 }

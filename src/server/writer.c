@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ Entry *entry_new(const char *code, const char *text) {
     size_t n = strlen(text) + 1;
     Entry *e = calloc(1, sizeof *e + n);
     if (!e) return NULL;
-    memcpy(e->code, code, CODE_LENGTH);
+    snprintf(e->code, sizeof e->code, "%s", code);
     memcpy(e->text, text, n);
     e->holds = -1;
     return e;
@@ -65,11 +66,19 @@ static void store_batch(Writer *w) {
     w->wake(w->context);
 }
 
+/* Nobody waits for it now. Called and returns with the mutex held. */
+static void tidy(Writer *w) {
+    pthread_mutex_unlock(&w->mutex);
+    store_tidy(w->store);
+    pthread_mutex_lock(&w->mutex);
+}
+
 /* After a failure it waits for writer_reset(): what comes later may build on what was not stored. */
 static void *work(void *given) {
     Writer *w = given;
     pthread_mutex_lock(&w->mutex);
     for (;;) {
+        if (!w->first && !w->failed) tidy(w);
         while (!w->ending && (!w->first || w->failed)) pthread_cond_wait(&w->work, &w->mutex);
         if (!w->first || w->failed) break;
         store_batch(w);
