@@ -8,6 +8,7 @@
 
 #include "server/dealer.h"
 #include "server/hall.h"
+#include "server/name.h"
 
 /* 192 random bits as URL-safe text; nobody guesses it, and a link can carry it. */
 void token_new(char *out) {
@@ -30,7 +31,15 @@ static EventResult sit(Server *s, Table *t, int seat, const uint8_t *hash, const
     return hall_event(s, t, &e);
 }
 
+/* How many seats that are taken are called so, or look as if. */
+static int namesakes(const Table *t, const char *name) {
+    int n = 0;
+    for (int i = 0; i < t->seats; i++) n += t->chair[i].kind != SEAT_OPEN && name_alike(match_name(t->match, i), name);
+    return n;
+}
+
 Wrong found_sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name) {
+    if (namesakes(t, name)) return WRONG_TAKEN;
     return hall_wrong(sit(s, t, seat, hash, name));
 }
 
@@ -42,13 +51,6 @@ static bool begin(Server *s, Table *t, const Game *g, int seats, const int *opti
         e.given |= (unsigned)(option[i] != 0) << i;
     }
     return hall_event(s, t, &e) == EVENT_DONE;
-}
-
-/* How many seats that are taken are called so. */
-static int namesakes(const Table *t, const char *name) {
-    int n = 0;
-    for (int i = 0; i < t->seats; i++) n += t->chair[i].kind != SEAT_OPEN && strcmp(match_name(t->match, i), name) == 0;
-    return n;
 }
 
 /* Bots of one kind at a table are numbered: a record names its seats. */

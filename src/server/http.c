@@ -1,10 +1,12 @@
 /* http.c: see http.h, docs/protocol.md. */
 #include "server/http.h"
 
+#include <arpa/inet.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bots/bot.h"
 #include "host/json.h"
@@ -43,12 +45,17 @@ void http_refuse(Conn *conn, Wrong wrong) {
 
 /* ---- Who asks ---------------------------------------------------------------------------------------- */
 
-/* The last address is the one that our own proxy added; those before it are what the client claims. */
+/* The last address is the one that our own proxy added; those before it are what the client claims. Some proxies add a
+ * port, and put an IPv6 address in brackets. */
 const char *http_address(const Server *s, const Request *r, char *room) {
     if (!s->config.trust_proxy || !r->forwarded[0]) return r->address;
     const char *last = strrchr(r->forwarded, ',');
     last = last ? last + 1 : r->forwarded;
-    snprintf(room, NETWORK_ADDRESS, "%s", last + strspn(last, " "));
+    last += strspn(last, " \t");
+    bool bracket = *last == '[';
+    last += bracket;
+    bool one_colon = strchr(last, ':') && strchr(last, ':') == strrchr(last, ':'); /* an IPv4 address and its port */
+    snprintf(room, NETWORK_ADDRESS, "%.*s", (int)strcspn(last, bracket ? "]" : one_colon ? ": \t" : " \t"), last);
     return room;
 }
 
@@ -315,12 +322,15 @@ static bool begins(const char *text, const char *with) { return strncmp(text, wi
  * one (X-Forwarded-For) is known by a Host from outside, or, if it changes that too, by --public-url, without which the
  * page does not work behind it. */
 static bool from_here(const Server *s, const Request *r) {
-    static const char *const own[] = {"127.", "localhost", "[::1]"};
+    char host[64];
+    struct in_addr four;
     if (s->config.trust_proxy || s->config.public_url || r->forwarded[0]) return false;
     if (!begins(r->address, "127.") && strcmp(r->address, "::1") != 0) return false;
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (begins(r->host, own[i])) return true;
-    return false;
+    size_t n = r->host[0] == '[' ? strcspn(r->host, "]") + 1 : strcspn(r->host, ":");
+    if (n >= sizeof host || (r->host[n] && r->host[n] != ':')) return false;
+    snprintf(host, sizeof host, "%.*s", (int)n, r->host);
+    if (strcmp(host, "localhost") == 0 || strcmp(host, "[::1]") == 0) return true;
+    return begins(host, "127.") && inet_pton(AF_INET, host, &four) == 1; /* not 127.0.0.1.example.org */
 }
 
 /* For the machine itself; or, once a token is set or a proxy stands before it, only with the token. */
@@ -348,13 +358,19 @@ static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
     return WRONG_NOTHING;
 }
 
+/* The type, with or without parameters; not another one that begins like it. */
+static bool is_json(const char *type) {
+    size_t n = sizeof json - 1;
+    return strncasecmp(type, json, n) == 0 && strchr(" \t;", type[n]); /* or its end */
+}
+
 /* Limits come first, so that being refused is cheap; then what a browser on another page must not do. */
 static Wrong api(Server *s, Conn *conn, const Request *r) {
     char room[NETWORK_ADDRESS];
     static const char tables[] = "/api/tables";
     if (!limits_request(s->limits, http_address(s, r, room), 1, hall_now(s))) return WRONG_RATE;
     if (r->post && !own_origin(s, r)) return WRONG_ORIGIN;
-    if (r->post && strncmp(r->content_type, "application/json", 16) != 0) return WRONG_TYPE;
+    if (r->post && !is_json(r->content_type)) return WRONG_TYPE;
     if (strncmp(r->path, tables, sizeof tables - 1) == 0 && r->path[sizeof tables - 1] == '/')
         return at_table(s, conn, r, r->path + sizeof tables);
     if (strcmp(r->path, tables) == 0) return r->post ? post_table(s, conn, r) : WRONG_METHOD;

@@ -52,8 +52,11 @@ void limits_key(const char *text, uint8_t *bytes) {
     if (inet_pton(AF_INET, text, bytes + 1) == 1)
         bytes[0] = 4;
     else if (inet_pton(AF_INET6, text, bytes + 1) == 1) {
-        bytes[0] = 6;
-        memset(bytes + 9, 0, 8);
+        static const uint8_t mapped[12] = {[10] = 0xff, 0xff}; /* an IPv4 address in IPv6's clothes */
+        bool four = memcmp(bytes + 1, mapped, sizeof mapped) == 0;
+        bytes[0] = four ? 4 : 6;
+        if (four) memcpy(bytes + 1, bytes + 13, 4);
+        memset(four ? bytes + 5 : bytes + 9, 0, four ? 12 : 8);
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "bots/bot.h"
 #include "match/match.h"
+#include "server/name.h"
 
 const Refusal refusals[WRONGS] = {
     [WRONG_NOTHING] = {"", 200, ""},
@@ -239,7 +240,7 @@ static Wrong take_seat(json_t *object, NewTable *t, int seat) {
         to[0] = (char)toupper((unsigned char)to[0]);
         return WRONG_NOTHING;
     }
-    return get_text(name, to, NAME_BYTES) && name_ok(to, strlen(to)) ? WRONG_NOTHING : WRONG_NAME;
+    return get_text(name, to, NAME_BYTES) && name_clean(to, strlen(to)) ? WRONG_NOTHING : WRONG_NAME;
 }
 
 const char *const dice_words[DICES] = {"server", "shared", "manual"};
@@ -250,6 +251,16 @@ bool dice_find(const char *word, Dice *out) {
         if (strcmp(word, dice_words[i]) == 0) return true;
     }
     return false;
+}
+
+/* People at one device are told apart by their names too. Bots that are called the same are numbered later. */
+static bool names_differ(const NewTable *t) {
+    for (int i = 0; i < t->seats; i++)
+        for (int k = 0; k < i; k++)
+            if (t->seat[i].kind == SEAT_HUMAN && t->seat[k].kind == SEAT_HUMAN &&
+                name_alike(t->seat[i].name, t->seat[k].name))
+                return false;
+    return true;
 }
 
 /* A table at which nobody sits would be nobody's. */
@@ -264,7 +275,8 @@ static Wrong take_seats(json_t *array, NewTable *t) {
         if (wrong) return wrong;
         human += t->seat[i].kind == SEAT_HUMAN;
     }
-    return human ? WRONG_NOTHING : WRONG_SEATS;
+    if (!human) return WRONG_SEATS;
+    return names_differ(t) ? WRONG_NOTHING : WRONG_TAKEN;
 }
 
 /* Options are checked by the game, one by one and then together with the number of seats. */
@@ -324,7 +336,7 @@ static Wrong take_join(json_t *root, Join *j) {
     const json_t *name = json_object_get(root, "name"), *seat = json_object_get(root, "seat");
     const json_t *token = json_object_get(root, "token");
     if (!only(root, words) || !json_is_string(name)) return WRONG_FORMAT;
-    if (!get_text(name, j->name, NAME_BYTES) || !name_ok(j->name, strlen(j->name))) return WRONG_NAME;
+    if (!get_text(name, j->name, NAME_BYTES) || !name_clean(j->name, strlen(j->name))) return WRONG_NAME;
     if (seat && !get_int(seat, 0, SEATS_MAX - 1, &j->seat)) return WRONG_FORMAT;
     return !token || get_token(token, j->token) ? WRONG_NOTHING : WRONG_TOKEN;
 }

@@ -153,7 +153,7 @@ bool code_read(const char *text, size_t length, char *out);
 /* The letters of codes: no vowels, so no words, and nothing that is mistaken for something else. */
 #define CODE_LETTERS "BCDFGHJKLMNPQRSTVWXZ"
 
-/* A human name: what a record can hold, not too long. */
+/* A name that a log may hold: what a record can, not too long. What people may call themselves is name_clean(). */
 bool name_ok(const char *name, size_t length);
 
 #endif
