@@ -155,6 +155,10 @@ static int take_message(Guest *g, const Buffer *text) {
     int result = 0;
     if (is_word(root, "type", "view")) result = take_view(g, root) ? 1 : -1;
     if (is_word(root, "type", "bye")) result = -1;
+    if (is_word(root, "type", "notice")) {
+        const char *said = json_string_value(json_object_get(root, "text"));
+        if (said && match_name_ok(said, strlen(said))) printf(tr(N_("The server: %s\n")), said);
+    }
     if (is_word(root, "type", "error") && !is_word(root, "code", "stale")) {
         const char *why = json_string_value(json_object_get(root, "text"));
         if (why) puts(tr(why));
@@ -344,9 +348,10 @@ static bool make_token(Guest *g) {
  * refuses it explains, in English, which is a message id. */
 static bool sit_down(Guest *g, const Settings *s) {
     char path[64], why[WIRE_WHY];
-    const char *name = s->name ? s->name : s->bot ? s->bot : prompt_ask(tr(N_("Your name")), getenv("USER"));
+    const char *user = getenv("USER"), *name = s->name ? s->name : s->bot;
+    if (!name) name = prompt_ask(tr(N_("Your name")), user ? user : "");
     if (!name || !make_token(g)) return false;
-    json_t *body = json_pack("{s:s,s:s}", "name", name, "token", g->token);
+    json_t *body = strlen(name) < NAME_MAX_SENT ? json_pack("{s:s,s:s}", "name", name, "token", g->token) : NULL;
     if (!body) return usage_error("%s", tr(N_("this cannot be a name"))) == EXIT_GOOD;
     if (s->seat >= 0) json_object_set_new(body, "seat", json_integer(s->seat));
     char *text = json_dumps(body, JSON_COMPACT);

@@ -18,12 +18,16 @@
 /* As docs/server.md explains them, a field for each option of that name. Texts are NULL and numbers -1 as long as
  * nobody has set them; the three sources are asked in turn. */
 typedef struct Settings {
-    const char *config, *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *stand_in, *keep,
-        *keep_waiting, *away;
+    const char *config, *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *create_token, *log,
+        *stand_in, *keep, *keep_waiting, *away;
     long port, max_tables, tables_per_address, connections_per_address, max_connections, bot_threads,
         messages_per_second;
     bool trust_proxy, no_qr;
 } Settings;
+
+typedef struct AdminSettings {
+    const char *db; /* of the server */
+} AdminSettings;
 
 #define TEXT(id, field, what, text) \
     { .name = id, .value = what, .help = text, .kind = ARG_TEXT, .offset = offsetof(Settings, field) }
@@ -59,6 +63,8 @@ static const Arg args[] = {
     TEXT("stand-in", stand_in, "BOT", N_("the bot that plays for those who left (default: normal)")),
     FLAG("trust-proxy", trust_proxy, N_("take the client's address from X-Forwarded-For")),
     TEXT("metrics-token", metrics_token, "TOKEN", N_("who has it may read /metrics, from anywhere")),
+    TEXT("create-token", create_token, "TOKEN", N_("only who has it may open tables; everyone may join")),
+    TEXT("log", log, "WHAT", N_("`requests`: a line on standard error for each request and connection")),
     FLAG("no-qr", no_qr, N_("print no QR code")),
     TEXT("config", config, "FILE", N_("read settings from FILE, lines NAME = VALUE")),
     {.name = NULL},
@@ -203,6 +209,8 @@ static int serve(const Settings *s) {
                            .tls_key = s->tls_key,
                            .web = s->web,
                            .metrics_token = s->metrics_token,
+                           .create_token = s->create_token,
+                           .log_requests = s->log && *s->log,
                            .stand_in = s->stand_in,
                            .port = s->port,
                            .max_tables = s->max_tables,
@@ -213,6 +221,9 @@ static int serve(const Settings *s) {
                            .messages_per_second = s->messages_per_second,
                            .trust_proxy = s->trust_proxy};
     char why[SERVER_WHY];
+    if (s->log && *s->log && strcmp(s->log, "requests") != 0)
+        return usage_error("--log %s: there is only `requests`", s->log);
+    if (s->create_token && strlen(s->create_token) > 128) return usage_error("--create-token: at most 128 characters");
     if (!take_time("keep", s->keep, &config.keep) ||
         !take_time("keep-waiting", s->keep_waiting, &config.keep_waiting) || !take_time("away", s->away, &config.away))
         return EXIT_USAGE;
@@ -248,6 +259,23 @@ static int run_backup(const void *settings, int count, char **words) {
     return EXIT_GOOD;
 }
 
+/* The words are one line to the server. */
+static int run_admin(const void *settings, int count, char **words) {
+    const char *db = ((const AdminSettings *)settings)->db;
+    char usual[4096], line[SERVER_LINE];
+    Text text = text_in(line, sizeof line);
+    if (!db) db = getenv("PENNA_DB");
+    if (!db && usual_db(usual, sizeof usual)) db = usual;
+    for (int i = 0; i < count; i++) {
+        if (i > 0) text_char(&text, ' ');
+        text_str(&text, words[i]);
+    }
+    if (!db || text.full || strchr(line, '\n')) return usage_error("too long, or more than a line");
+    int status = server_ask(db, line);
+    if (status < 0) return usage_error("%s: no server that runs with this file, or not one of yours", db);
+    return status == 0 ? EXIT_GOOD : EXIT_USAGE;
+}
+
 #else
 
 static int run(const void *settings, int count, char **words) {
@@ -258,6 +286,7 @@ static int run(const void *settings, int count, char **words) {
 }
 
 static int run_backup(const void *settings, int count, char **words) { return run(settings, count, words); }
+static int run_admin(const void *settings, int count, char **words) { return run(settings, count, words); }
 
 #endif
 
@@ -291,4 +320,34 @@ const Command backup_command = {
     .words_min = 1,
     .words_max = 2,
     .run = run_backup,
+};
+
+static const Arg admin_args[] = {
+    {.name = "db",
+     .value = "FILE",
+     .help = N_("the server's --db (default: the same as its default)"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(AdminSettings, db)},
+    {.name = NULL},
+};
+
+const Command admin_command = {
+    .name = "admin",
+    .usage = "[--db FILE] COMMAND [WORD]...",
+    .summary = N_("talk to a running server: tables, limits, a message to all"),
+    .about = N_("Talks to the server that runs with this file, as its owner. The commands:\n"
+                "  status            how it is\n"
+                "  list              the tables, the last touched first\n"
+                "  show CODE         who sits at a table\n"
+                "  close CODE        nothing can happen there any more; its record stays\n"
+                "  delete CODE       it goes for good, and its record\n"
+                "  limits            addresses that may not do more just now\n"
+                "  say TEXT          a message to everybody who is at a table\n"
+                "  read-only on|off  take no changes, before maintenance"),
+    .examples = "  penna admin status\n  penna admin --db /var/lib/penna/server.db say Back in ten minutes\n",
+    .args = admin_args,
+    .settings = sizeof(AdminSettings),
+    .words_min = 1,
+    .words_max = 100,
+    .run = run_admin,
 };

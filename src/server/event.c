@@ -9,6 +9,7 @@ const char *const event_results[] = {
     [EVENT_MALFORMED] = "not an event",
     [EVENT_OUT_OF_PLACE] = "not possible there",
     [EVENT_NO_MEMORY] = "out of memory",
+    [EVENT_CLOSED] = "the table was closed",
     [EVENT_READ_ONLY] = "nothing may change just now",
 };
 
@@ -22,6 +23,7 @@ static const struct {
     [EVENT_MOVE] = {"move", "snm"},   [EVENT_WITHDRAW] = {"withdraw", "sn"}, [EVENT_ASK] = {"ask", "snt"},
     [EVENT_AGREE] = {"agree", "sn"},  [EVENT_REFUSE] = {"refuse", "sn"},     [EVENT_LEAVE] = {"leave", "s"},
     [EVENT_ABSENT] = {"absent", "s"}, [EVENT_RETURN] = {"return", "s"},      [EVENT_AGAIN] = {"again", "c"},
+    [EVENT_CLOSE] = {"close", ""},
 };
 
 TableEvent event_of(EventWord word, int seat, int node) {

@@ -14,6 +14,7 @@
  *     absent SEAT                the same, until its holder is here again
  *     return SEAT
  *     again CODE                 the table where the same people play again
+ *     close                      those who run the server have ended it: nothing happens there any more
  *
  * Logs are kept for as long as tables are, so a word once written is read for ever as it was meant then. */
 #ifndef PENNA_SERVER_EVENT_H
@@ -39,6 +40,7 @@ typedef enum EventWord {
     EVENT_ABSENT,
     EVENT_RETURN,
     EVENT_AGAIN,
+    EVENT_CLOSE,
     EVENT_WORDS
 } EventWord;
 
@@ -65,6 +67,7 @@ typedef enum EventResult {
     EVENT_MALFORMED,    /* not a line of a log: a word, number or name that there is not */
     EVENT_OUT_OF_PLACE, /* a good line, but not possible at this table now: its node is past, its seat is taken ... */
     EVENT_NO_MEMORY,
+    EVENT_CLOSED,   /* the table was closed */
     EVENT_READ_ONLY /* nothing may change just now */
 } EventResult;
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "host/clock.h"
 #include "server/dealer.h"
 #include "server/http.h"
 #include "server/view.h"
@@ -141,7 +142,7 @@ void hall_show(Server *s, Client *c) {
 static void fill_entry(const Table *t, const TableEvent *what, int number, Entry *e) {
     e->number = number;
     e->at = t->touched;
-    e->stage = table_stage(t);
+    e->stage = t->closed ? STAGE_OVER : table_stage(t);
     if (number == 0) memcpy(e->key, t->key, STORE_KEY);
     if (what->word != EVENT_SIT && what->word != EVENT_OPEN) return;
     e->holds = what->seat;
@@ -152,7 +153,7 @@ static void fill_entry(const Table *t, const TableEvent *what, int number, Entry
 /* The entry is made before the event happens, so that nothing can fail once it has. */
 EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
     char text[EVENT_MAX];
-    Stage before = t->match ? table_stage(t) : STAGE_WAITING;
+    Stage before = t->closed ? STAGE_OVER : t->match ? table_stage(t) : STAGE_WAITING;
     int number = t->number;
     if (s->read_only) return EVENT_READ_ONLY;
     if (!event_write(what, text)) return EVENT_MALFORMED;
@@ -173,13 +174,24 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
 
 Wrong hall_wrong(EventResult result) {
     if (result == EVENT_READ_ONLY) return WRONG_READ_ONLY;
+    if (result == EVENT_CLOSED) return WRONG_CLOSED;
     return result == EVENT_DONE ? WRONG_NOTHING : result == EVENT_OUT_OF_PLACE ? WRONG_ILLEGAL : WRONG_STORAGE;
 }
 
 /* ---- Those who wait ---------------------------------------------------------------------------------- */
 
+const double latency_bounds[LATENCIES - 1] = {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
+
+static void count_latency(Server *s, double seconds) {
+    int i = 0;
+    while (i < LATENCIES - 1 && seconds > latency_bounds[i]) i++;
+    s->counts.latency[i]++;
+    s->counts.waited += seconds;
+}
+
 /* The one answer that he gets, and the end of his waiting. */
-static void tell(Waiter *w, bool good) {
+static void tell(Server *s, Waiter *w, bool good) {
+    if (!w->http && good) count_latency(s, clock_now() - w->since);
     if (!w->http && good) talk_ack(w->conn, w->id);
     if (!w->http && !good) talk_error(w->conn, w->id, WRONG_STORAGE);
     if (w->http && good) http_answer(w->conn, w->status, w->type, &w->body);
@@ -201,14 +213,16 @@ static void wait_for(Server *s, const Table *t, Waiter with) {
     w->sequence = t->sequence;
     network_keep(w->conn);
     if (w->sequence <= s->stored) {
-        tell(w, true);
+        tell(s, w, true);
         return;
     }
     *s->waiters_end = w;
     s->waiters_end = &w->next;
 }
 
-void hall_ack(Server *s, const Table *t, Conn *conn, int64_t id) { wait_for(s, t, (Waiter){.conn = conn, .id = id}); }
+void hall_ack(Server *s, const Table *t, Conn *conn, int64_t id) {
+    wait_for(s, t, (Waiter){.conn = conn, .id = id, .since = s->heard});
+}
 
 void hall_answer(Server *s, const Table *t, Conn *conn, int status, const char *type, Buffer *body) {
     wait_for(s, t, (Waiter){.conn = conn, .http = true, .status = status, .type = type, .body = *body});
@@ -225,7 +239,7 @@ static void release(Server *s) {
             continue;
         }
         *at = w->next;
-        tell(w, true);
+        tell(s, w, true);
     }
     s->waiters_end = at;
 }
@@ -306,7 +320,7 @@ static void refuse_all(Server *s, const char *why) {
     while (all) {
         Waiter *w = all;
         all = w->next;
-        tell(w, false);
+        tell(s, w, false);
     }
     long count = store_count(s->store);
     if (count >= 0) s->unfinished = count;
@@ -345,23 +359,35 @@ static long kept_for(const Server *s, const Table *t) {
     return table_stage(t) == STAGE_WAITING ? s->config.keep_waiting : s->config.keep;
 }
 
-/* The table leaves the store, and those at it are told. It stays here, where nobody finds it, until it is gone there:
- * so nothing can be added to it in between, and nobody gets its code. */
-static void delete_table(Server *s, const char *code, int64_t now) {
-    Table *t = *place_of(s, code);
-    if (!t && (t = load(s, code))) add_table(s, t);
-    if (t && (t->deleted || t->is_dirty || t->sequence > s->stored)) return;
-    if (t && now - t->touched <= kept_for(s, t)) return; /* the store knows it less exactly */
+static bool give_deletion(Server *s, const char *code) {
     Entry *e = entry_new(code, "");
-    if (!e) return;
+    if (!e) return false;
     e->kind = ENTRY_DELETE;
     s->given = writer_add(s->writer, e);
-    if (!t) return; /* damaged */
-    if (table_stage(t) != STAGE_OVER) s->unfinished--;
+    return true;
+}
+
+/* The table leaves the store, and those at it are told. It stays here, where nobody finds it, until it is gone there:
+ * so nothing can be added to it in between, and nobody gets its code. */
+bool hall_delete(Server *s, Table *t, const char *text) {
+    if (s->read_only || t->deleted || t->is_dirty || t->sequence > s->stored || !give_deletion(s, t->code))
+        return false;
+    if (table_stage(t) != STAGE_OVER && !t->closed) s->unfinished--;
     t->deleted = true;
     t->sequence = s->given;
-    for (const Client *c = t->clients; c; c = c->next)
-        talk_bye(c->conn, "deleted", N_("nothing has happened at this table for long: it is deleted"), -1);
+    for (const Client *c = t->clients; c; c = c->next) talk_bye(c->conn, "deleted", text, -1);
+    return true;
+}
+
+/* The store knows less exactly than the table when it was last touched. */
+static void expire_table(Server *s, const char *code, int64_t now) {
+    Table *t = *place_of(s, code);
+    if (!t && (t = load(s, code))) add_table(s, t);
+    if (t && now - t->touched <= kept_for(s, t)) return;
+    if (t)
+        hall_delete(s, t, N_("nothing has happened at this table for long: it is deleted"));
+    else
+        give_deletion(s, code); /* it is damaged */
 }
 
 /* Deletes tables at which nothing has happened for long (docs/protocol.md, limits). */
@@ -369,7 +395,7 @@ static void expire(Server *s) {
     Code code[SWEEP];
     int64_t now = time(NULL);
     int n = store_expired(s->store, now - s->config.keep_waiting, now - s->config.keep, code, SWEEP);
-    for (int i = 0; i < n; i++) delete_table(s, code[i], now);
+    for (int i = 0; i < n; i++) expire_table(s, code[i], now);
     s->more_expired = n == SWEEP;
     long count = n ? -1 : store_count(s->store);
     if (count >= 0) s->unfinished = count;

@@ -11,6 +11,7 @@ typedef struct Waiter {
     uint64_t sequence; /* what he waits for */
     Conn *conn;        /* kept until he is told */
     bool http;         /* a request; else a message */
+    double since;      /* when the message came */
     int64_t id;        /* of the message */
     int status;        /* of the answer to the request, */
     const char *type;  /* its content type, */
@@ -26,6 +27,10 @@ Table *hall_new_table(Server *s);
 /* An event happens and is given to the writer. Anything but EVENT_DONE: it did not, and nothing changed. A `sit` or
  * `open` also changes which tables the store knows for a token. */
 EventResult hall_event(Server *s, Table *t, const TableEvent *e);
+
+/* The table and its record go for good, and those at it are told why (a message id). False: not just now, something of
+ * it is still on its way to the store. */
+bool hall_delete(Server *s, Table *t, const char *text);
 
 /* The refusal to tell somebody whose event did not happen although it was checked before. */
 Wrong hall_wrong(EventResult result);

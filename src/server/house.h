@@ -24,20 +24,26 @@
 
 enum { TABLE_BUCKETS = 16384 }; /* of the tables by code */
 
+enum { LATENCIES = 11 };
+extern const double latency_bounds[LATENCIES - 1]; /* in seconds */
+
 /* What has happened since the start; metrics.c says it. */
 typedef struct Counts {
-    uint64_t connections; /* WebSockets */
-    uint64_t messages;    /* that came through them */
-    uint64_t requests;    /* of HTTP */
-    uint64_t refused;     /* messages and requests */
-    uint64_t moves;       /* choices made by people */
-    uint64_t bot_moves;   /* by bots */
-    uint64_t tables;      /* made */
-    uint64_t failures;    /* commits that failed */
+    uint64_t connections;        /* WebSockets */
+    uint64_t messages;           /* that came through them */
+    uint64_t requests;           /* of HTTP */
+    uint64_t refused[WRONGS];    /* messages and requests, by reason */
+    uint64_t latency[LATENCIES]; /* messages acknowledged within latency_bounds[] of when they came; the last: later */
+    double waited;               /* seconds from a message to its acknowledgement, summed up */
+    uint64_t moves;              /* choices made by people */
+    uint64_t bot_moves;          /* by bots */
+    uint64_t tables;             /* made */
+    uint64_t failures;           /* commits that failed */
 } Counts;
 
-struct Waiter; /* hall.h */
-struct Packed; /* assets.c */
+struct Waiter;              /* hall.h */
+struct Packed;              /* assets.c */
+typedef struct Admin Admin; /* admin.h */
 
 typedef struct Server {
     ServerConfig config;
@@ -62,9 +68,11 @@ typedef struct Server {
     bool failing;                 /* the last commit failed */
     bool more_expired;            /* there are more tables to delete than were looked at */
     double began;                 /* when people could come, on the loop's clock */
+    double heard;                 /* when the message at hand came */
     int ticks;                    /* seconds since the start, by the loop's count */
     int clients;                  /* WebSockets open */
     struct Packed *packed;        /* the weights that were asked for, gzipped */
+    Admin *admin;                 /* those who run the server; NULL: they cannot talk to it */
     Notify notify;                /* systemd, if it started us */
     Counts counts;
 } Server;

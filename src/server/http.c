@@ -98,6 +98,7 @@ static void get_info(Server *s, Conn *conn) {
     json_close(&out, ']');
     json_text(&out, "stand_in", s->config.stand_in);
     json_int(&out, "name_max", NAME_CHARACTERS);
+    json_bool(&out, "create_token", s->config.create_token && s->config.create_token[0]);
     json_close(&out, '}');
     http_answer(conn, 200, json, &out);
     buffer_free(&out);
@@ -109,6 +110,25 @@ static void put_link(Buffer *out, const Server *s, const Table *t) {
     json_text(out, "url", link);
 }
 
+/* Compared as hashes, so that the time tells nothing. */
+static bool same_secret(const char *a, const char *b) {
+    uint8_t one[STORE_HASH], other[STORE_HASH];
+    token_hash(a, one);
+    token_hash(b, other);
+    return sodium_memcmp(one, other, sizeof one) == 0;
+}
+
+/* What follows `Authorization: Bearer`. */
+static const char *authorized(const Request *r) {
+    return strncmp(r->authorization, "Bearer ", 7) == 0 ? r->authorization + 7 : "";
+}
+
+/* Everyone may join; to open tables one may need the server's own token, in the body or as authorization. */
+static bool may_create(const Server *s, const Request *r, const NewTable *n) {
+    const char *set = s->config.create_token;
+    return !set || !*set || same_secret(n->create, set) || same_secret(authorized(r), set);
+}
+
 /* The token goes to its owner in the answer and is kept nowhere. */
 static Wrong post_table(Server *s, Conn *conn, const Request *r) {
     NewTable n;
@@ -118,6 +138,7 @@ static Wrong post_table(Server *s, Conn *conn, const Request *r) {
     Wrong wrong = new_table_parse(r->body, r->length, &n);
     if (wrong) return wrong;
     const char *address = http_address(s, r, room);
+    if (!may_create(s, r, &n)) return limits_request(s->limits, address, 5, hall_now(s)) ? WRONG_CREATE : WRONG_RATE;
     bool own = n.token[0];
     if (!own) token_new(n.token);
     token_hash(n.token, hash);
@@ -336,13 +357,7 @@ static bool from_here(const Server *s, const Request *r) {
 /* For the machine itself; or, once a token is set or a proxy stands before it, only with the token. */
 static bool may_measure(const Server *s, const Request *r) {
     const char *set = s->config.metrics_token;
-    if (set && *set) {
-        uint8_t a[STORE_HASH], b[STORE_HASH];
-        token_hash(strncmp(r->authorization, "Bearer ", 7) == 0 ? r->authorization + 7 : "", a);
-        token_hash(set, b);
-        return sodium_memcmp(a, b, sizeof a) == 0;
-    }
-    return from_here(s, r);
+    return set && *set ? same_secret(authorized(r), set) : from_here(s, r);
 }
 
 static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
@@ -381,6 +396,20 @@ static Wrong api(Server *s, Conn *conn, const Request *r) {
     return WRONG_NOTHING;
 }
 
+/* A line without tokens: they are in bodies and headers, never in paths. What came from outside is made printable. */
+static void log_request(const Server *s, const Request *r, Wrong wrong) {
+    char room[NETWORK_ADDRESS], path[200];
+    size_t n = 0;
+    for (const char *p = r->path; *p && n < sizeof path - 1; p++) path[n++] = *p > ' ' && *p < 127 ? *p : '?';
+    path[n] = '\0';
+    fprintf(stderr, "penna: %s %s %s %s\n", http_address(s, r, room),
+            r->post   ? "POST"
+            : r->head ? "HEAD"
+            : r->get  ? "GET"
+                      : "?",
+            path, wrong ? refusals[wrong].code : "ok");
+}
+
 /* Health and metrics are outside the API and its limits: who watches a server under load must still see it. */
 void http_request(Server *s, Conn *conn, const Request *r) {
     Wrong wrong = WRONG_NOTHING;
@@ -396,7 +425,8 @@ void http_request(Server *s, Conn *conn, const Request *r) {
         wrong = get_metrics(s, conn, r);
     else if (!assets_find(s, r, conn))
         wrong = WRONG_NO_TABLE;
+    if (s->config.log_requests) log_request(s, r, wrong);
     if (!wrong) return;
-    s->counts.refused++;
+    s->counts.refused[wrong]++;
     http_refuse(conn, wrong);
 }

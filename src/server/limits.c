@@ -106,6 +106,27 @@ bool limits_request(Limits *l, const char *address, double cost, double now) {
            (!l->rates.requests || bucket_take(&a->requests, l->rates.requests, BURST * l->rates.requests, cost, now));
 }
 
+/* What a bucket will hold if it is asked now. */
+static double level_of(const Bucket *b, double rate, double most, double now) {
+    double level = b->at == 0 ? most : b->level + (now - b->at) * rate;
+    return level < most ? level : most;
+}
+
+void limits_list(const Limits *l, double now, void (*tell)(void *context, const char *address, const char *what),
+                 void *context) {
+    const LimitRates *r = &l->rates;
+    char text[INET6_ADDRSTRLEN];
+    for (int i = 0; i < BUCKETS; i++)
+        for (const Address *a = l->bucket[i]; a; a = a->next) {
+            if (!inet_ntop(a->bytes[0] == 4 ? AF_INET : AF_INET6, a->bytes + 1, text, sizeof text)) continue;
+            if (r->connections && a->connections >= r->connections) tell(context, text, "connections");
+            if (r->requests && level_of(&a->requests, r->requests, BURST * r->requests, now) < 1)
+                tell(context, text, "requests");
+            if (r->tables && level_of(&a->tables, (double)r->tables / HOUR, r->tables, now) < 1)
+                tell(context, text, "tables");
+        }
+}
+
 /* An hour is as long as the slowest allowance takes to fill. */
 void limits_sweep(Limits *l, double now) {
     for (int i = 0; i < BUCKETS; i++)

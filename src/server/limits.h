@@ -32,6 +32,10 @@ void limits_disconnect(Limits *l, const char *address);
 /* What an address counts by: its kind, and the IPv4 address or the IPv6 prefix. */
 void limits_key(const char *address, uint8_t *out);
 
+/* Calls tell() for each address that could not do something now, with what it is. */
+void limits_list(const Limits *l, double now, void (*tell)(void *context, const char *address, const char *what),
+                 void *context);
+
 /* Forgets addresses that need not be remembered. */
 void limits_sweep(Limits *l, double now);
 

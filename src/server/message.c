@@ -37,6 +37,7 @@ const Refusal refusals[WRONGS] = {
     [WRONG_READ_ONLY] = {"read-only", 503, N_("the server takes no changes just now; try again later")},
     [WRONG_TAKEN] = {"taken", 409, N_("somebody at this table has such a name: take another")},
     [WRONG_CREATE] = {"create", 403, N_("only those who were given a link for it may open tables here")},
+    [WRONG_CLOSED] = {"closed", 409, N_("those who run the server have closed this table")},
     [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},
     [WRONG_SIZE] = {"size", 413, N_("too long")},
     [WRONG_METHOD] = {"method", 405, N_("not in this way")},
@@ -302,6 +303,8 @@ static Wrong take_rest(json_t *root, NewTable *t) {
     if (!dice_find(word, &t->dice)) return WRONG_FORMAT;
     if (hide && !get_bool(hide, &t->hide_scores)) return WRONG_FORMAT;
     if (token && !get_token(token, t->token)) return WRONG_TOKEN;
+    const json_t *create = json_object_get(root, "create");
+    if (create && !get_text(create, t->create, sizeof t->create)) return WRONG_CREATE;
     /* Bots cannot hold real cards. */
     for (int i = 0; i < t->seats; i++)
         if (t->dice == DICE_MANUAL && t->game->hide && t->seat[i].kind == SEAT_BOT) return WRONG_BOT;
@@ -310,7 +313,7 @@ static Wrong take_rest(json_t *root, NewTable *t) {
 
 /* In the order in which the parts need each other: seats need the game, options the seats. */
 static Wrong take_table(json_t *root, NewTable *t) {
-    static const char *const words[] = {"game", "options", "seats", "dice", "hide_scores", "token", NULL};
+    static const char *const words[] = {"game", "options", "seats", "dice", "hide_scores", "token", "create", NULL};
     char name[TOKEN_MAX];
     if (!only(root, words) || !get_text(json_object_get(root, "game"), name, sizeof name)) return WRONG_FORMAT;
     t->game = game_find(name);

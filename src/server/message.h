@@ -12,9 +12,10 @@ enum {
     TOKEN_LENGTH = 32,    /* characters of a token */
     NAME_CHARACTERS = 40, /* of a name */
     NAME_BYTES = 4 * NAME_CHARACTERS + 1,
-    BOT_NAME = 32,   /* room for a bot's name */
-    MINE_MAX = 20,   /* tokens in one question for own tables, */
-    OWN_TABLES = 50, /* and tables in its answer */
+    BOT_NAME = 32,    /* room for a bot's name */
+    MINE_MAX = 20,    /* tokens in one question for own tables, */
+    CREATE_MAX = 129, /* room for --create-token */
+    OWN_TABLES = 50,  /* and tables in its answer */
     NODES_MAX = 1 << 20
 };
 
@@ -46,6 +47,7 @@ typedef enum Wrong {
     WRONG_READ_ONLY,
     WRONG_TAKEN,
     WRONG_CREATE,
+    WRONG_CLOSED,
     WRONG_ORIGIN,
     WRONG_SIZE,
     WRONG_METHOD,
@@ -123,6 +125,7 @@ typedef struct NewTable {
     Dice dice;
     bool hide_scores;
     char token[TOKEN_LENGTH + 1];
+    char create[CREATE_MAX]; /* the server's token for opening tables; "": none */
 } NewTable;
 
 Wrong new_table_parse(const char *text, size_t length, NewTable *out);

@@ -21,6 +21,35 @@ static double resident(void) {
     return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
+static void put_refused(Buffer *out, const Counts *c) {
+    char line[200];
+    buffer_str(
+        out,
+        "# HELP penna_refused_total Messages and requests refused, by reason.\n# TYPE penna_refused_total counter\n");
+    for (int i = WRONG_NOTHING + 1; i < WRONGS; i++) {
+        snprintf(line, sizeof line, "penna_refused_total{code=\"%s\"} %.0f\n", refusals[i].code, (double)c->refused[i]);
+        buffer_str(out, line);
+    }
+}
+
+/* Prometheus's histograms count all up to a bound. */
+static void put_latency(Buffer *out, const Counts *c) {
+    char line[200];
+    double sum = 0;
+    buffer_str(out,
+               "# HELP penna_latency_seconds From a message to its acknowledgement.\n# TYPE penna_latency_seconds "
+               "histogram\n");
+    for (int i = 0; i < LATENCIES; i++) {
+        char bound[16] = "+Inf";
+        sum += (double)c->latency[i];
+        if (i < LATENCIES - 1) snprintf(bound, sizeof bound, "%g", latency_bounds[i]);
+        snprintf(line, sizeof line, "penna_latency_seconds_bucket{le=\"%s\"} %.0f\n", bound, sum);
+        buffer_str(out, line);
+    }
+    snprintf(line, sizeof line, "penna_latency_seconds_sum %.6f\npenna_latency_seconds_count %.0f\n", c->waited, sum);
+    buffer_str(out, line);
+}
+
 void metrics_write(Server *s, Buffer *out) {
     uint64_t commits, entries;
     const Counts *c = &s->counts;
@@ -33,7 +62,10 @@ void metrics_write(Server *s, Buffer *out) {
     put(out, "connections_total", "counter", "WebSockets so far.", (double)c->connections);
     put(out, "requests_total", "counter", "HTTP requests so far.", (double)c->requests);
     put(out, "messages_total", "counter", "WebSocket messages so far.", (double)c->messages);
-    put(out, "refused_total", "counter", "Messages and requests refused.", (double)c->refused);
+    put_refused(out, c);
+    put_latency(out, c);
+    put(out, "writer_waiting", "gauge", "Entries that wait for the store.", (double)(s->given - s->stored));
+    put(out, "log_bytes", "gauge", "Bytes of the write-ahead log.", (double)store_log_bytes(s->store));
     put(out, "tables_total", "counter", "Tables made.", (double)c->tables);
     put(out, "moves_total", "counter", "Choices made by people.", (double)c->moves);
     put(out, "bot_moves_total", "counter", "Choices made by bots.", (double)c->bot_moves);

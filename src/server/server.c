@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bots/bot.h"
+#include "server/admin.h"
 #include "server/assets.h"
 #include "server/dealer.h"
 #include "server/hall.h"
@@ -77,6 +78,7 @@ static void on_wake(void *context) {
     if (((const Server *)context)->ended) return;
     hall_stored(context);
     hear_checker(context);
+    admin_serve(context);
     dealer_bots(context);
 }
 
@@ -160,12 +162,15 @@ static bool start(Server *s, char *why) {
         fprintf(stderr, "penna: checking %d MB of tables; people may play meanwhile\n", megabytes);
         s->checker = checker_start(s->store, wake, s);
     }
+    s->admin = admin_start(c->db, wake, s, &reason);
+    if (!s->admin) fprintf(stderr, "penna: no socket for penna admin: %s\n", reason);
     s->bots = bots_start((int)c->bot_threads, wake, s);
     return (s->writer && s->bots) || fail(why, N_("threads cannot be started"));
 }
 
 /* Threads first: they wake the loop and use the store. */
 static void end(Server *s) {
+    admin_stop(s->admin);
     bots_stop(s->bots);
     checker_stop(s->checker);
     writer_stop(s->writer);

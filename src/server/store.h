@@ -82,6 +82,16 @@ typedef char Code[CODE_LENGTH + 1];
 /* The tables at which the hash holds a seat, the last touched first, to the minute; how many, at most `most`. */
 int store_mine(Store *s, const uint8_t *hash, Code *out, int most);
 
+/* A table as the store knows it. */
+typedef struct StoreRow {
+    Code code;
+    Stage stage;
+    int64_t touched; /* to the minute */
+} StoreRow;
+
+/* The tables, the last touched first; how many, at most `most`. */
+int store_list(Store *s, StoreRow *out, int most);
+
 /* Tables untouched since `waiting` (in that phase) or `others`, or touched less than a minute after it; how many, at
  * most `most`. */
 int store_expired(Store *s, int64_t waiting, int64_t others, Code *out, int most);

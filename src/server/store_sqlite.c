@@ -31,7 +31,7 @@ enum {
 
 /* The statements of the writer, then those of the reader. */
 enum { ADD_TABLE, ADD_EVENT, TOUCH, HOLD, FREE, DROP_TABLE, DROP_EVENTS, DROP_HOLDERS, PROBE, WRITES };
-enum { GET_TABLE = 0, GET_EVENTS, GET_MINE, GET_EXPIRED, GET_COUNT, READS };
+enum { GET_TABLE = 0, GET_EVENTS, GET_MINE, GET_EXPIRED, GET_COUNT, GET_LIST, READS };
 
 static const char *const write_sql[WRITES] = {
     [ADD_TABLE] = "INSERT INTO tables (code, key, phase, created, touched) VALUES (?1, ?2, ?3, ?4, ?4)",
@@ -51,6 +51,7 @@ static const char *const read_sql[READS] = {
     [GET_MINE] = ("SELECT DISTINCT t.code FROM holders h JOIN tables t ON t.code = h.code WHERE h.hash = ?1 "
                   "ORDER BY t.touched DESC LIMIT ?2"),
     [GET_EXPIRED] = "SELECT code FROM tables WHERE touched < CASE phase WHEN 0 THEN ?1 ELSE ?2 END LIMIT ?3",
+    [GET_LIST] = "SELECT code, phase, touched FROM tables ORDER BY touched DESC LIMIT ?1",
     [GET_COUNT] = "SELECT count(*) FROM tables WHERE phase < 2",
 };
 
@@ -380,6 +381,21 @@ int store_expired(Store *s, int64_t waiting, int64_t others, Code *out, int most
     sqlite3_bind_int64(s->read[GET_EXPIRED], 2, others);
     sqlite3_bind_int(s->read[GET_EXPIRED], 3, most);
     return take_codes(s->read[GET_EXPIRED], out, most);
+}
+
+int store_list(Store *s, StoreRow *out, int most) {
+    sqlite3_stmt *st = s->read[GET_LIST];
+    int n = 0;
+    sqlite3_bind_int(st, 1, most);
+    while (n < most && sqlite3_step(st) == SQLITE_ROW) {
+        int stage = sqlite3_column_int(st, 1);
+        if (sqlite3_column_bytes(st, 0) != CODE_LENGTH || stage < STAGE_WAITING || stage > STAGE_OVER) continue;
+        memcpy(out[n].code, sqlite3_column_text(st, 0), CODE_LENGTH + 1);
+        out[n].stage = (Stage)stage;
+        out[n++].touched = sqlite3_column_int64(st, 2);
+    }
+    sqlite3_reset(st);
+    return n;
 }
 
 long store_count(Store *s) {

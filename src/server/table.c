@@ -321,6 +321,9 @@ static EventResult apply(Table *t, const TableEvent *e) {
             return event_leave(t, e->seat, true, e->word == EVENT_ABSENT);
         case EVENT_RETURN:
             return event_leave(t, e->seat, false, false);
+        case EVENT_CLOSE:
+            t->closed = true;
+            return EVENT_DONE;
         case EVENT_AGAIN:
             memcpy(t->again, e->code, sizeof t->again);
             return EVENT_DONE;
@@ -336,6 +339,7 @@ EventResult table_apply(Table *t, const TableEvent *e) {
         result = event_table(t, e);
     } else {
         if (!t->match || e->seat >= t->seats) return EVENT_OUT_OF_PLACE;
+        if (t->closed) return EVENT_CLOSED;
         if (is_play(e->word) && (table_stage(t) != STAGE_PLAYING || e->node != match_node(t->match)))
             return EVENT_OUT_OF_PLACE;
         result = apply(t, e);

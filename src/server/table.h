@@ -53,6 +53,7 @@ typedef struct Table {
     unsigned agreed;        /* seats that agreed to it, the asker's included */
     Undone *undone;         /* what was taken back so far, */
     int takes;              /* and how often. Nodes come again after it: a node is known by its number and the take */
+    bool closed;            /* by those who run the server */
     Code again;             /* "": none yet */
     int number;             /* events so far */
     int64_t touched;        /* when the last was, in seconds since 1970 */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bots/bot.h"
+#include "host/clock.h"
 #include "host/json.h"
 #include "server/dealer.h"
 #include "server/found.h"
@@ -65,6 +66,19 @@ void talk_bye(Conn *conn, const char *code, const char *text, int after) {
     send_message(conn, &out);
     buffer_free(&out);
     network_hang_up(conn);
+}
+
+int talk_notice(Server *s, const char *text) {
+    Buffer out = {0};
+    int told = 0;
+    buffer_str(&out, "{\"v\":1,\"type\":\"notice\"");
+    json_text(&out, "text", text);
+    json_close(&out, '}');
+    for (int i = 0; i < TABLE_BUCKETS; i++)
+        for (const Table *t = s->bucket[i]; t; t = t->next)
+            for (const Client *c = t->clients; c; c = c->next, told++) send_message(c->conn, &out);
+    buffer_free(&out);
+    return told;
 }
 
 /* ---- Coming and going -------------------------------------------------------------------------------- */
@@ -125,6 +139,7 @@ void talk_open(Server *s, Conn *conn, const char *address) {
     network_set_user(conn, c);
     s->clients++;
     s->counts.connections++;
+    if (s->config.log_requests) fprintf(stderr, "penna: %s connects\n", c->address);
 }
 
 void talk_close(Server *s, Conn *conn) {
@@ -132,6 +147,7 @@ void talk_close(Server *s, Conn *conn) {
     if (!c) return;
     talk_part(s, c);
     limits_disconnect(s->limits, c->address);
+    if (s->config.log_requests) fprintf(stderr, "penna: %s leaves after %u messages\n", c->address, c->messages);
     network_set_user(conn, NULL);
     s->clients--;
     free(c);
@@ -401,6 +417,8 @@ void talk_message(Server *s, Conn *conn, const char *text, size_t length) {
     Message m;
     if (!c) return;
     s->counts.messages++;
+    s->heard = clock_now();
+    c->messages++;
     double rate = (double)s->config.messages_per_second;
     if (rate > 0 && !bucket_take(&c->bucket, rate, BURST * rate, 1, hall_now(s))) {
         talk_bye(conn, "flood", refusals[WRONG_RATE].text, 10);
@@ -411,7 +429,7 @@ void talk_message(Server *s, Conn *conn, const char *text, size_t length) {
     if (!wrong) wrong = handle(s, c, &m);
     sodium_memzero(m.token, sizeof m.token);
     if (wrong) {
-        s->counts.refused++;
+        s->counts.refused[wrong]++;
         talk_error(conn, m.id, wrong);
         if (wrong == WRONG_STALE && c->table) hall_show(s, c);
     } else if (c->table) {

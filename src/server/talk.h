@@ -15,6 +15,7 @@ typedef struct Client {
     unsigned seats;           /* that it holds at the table, as bits */
     bool moves;               /* its views list the legal moves */
     bool wants_view;
+    unsigned messages;           /* that it has sent */
     Bucket bucket;               /* of messages */
     struct Client *next, **link; /* at the same table */
 } Client;
@@ -30,6 +31,9 @@ void talk_error(Conn *conn, int64_t id, Wrong wrong);
 
 /* The last word before the connection is closed: come back in `after` seconds; -1: never. */
 void talk_bye(Conn *conn, const char *code, const char *text, int after);
+
+/* A word of those who run the server to everybody who is at a table; how many they are. */
+int talk_notice(Server *s, const char *text);
 
 /* The client is no longer at its table, if it was at one. */
 void talk_part(Server *s, Client *c);

@@ -252,6 +252,7 @@ void view_write(Table *t, unsigned seats, bool moves, const char *stand_in, Buff
     put_undo(out, t);
     put_scores(out, t);
     put_fair(out, t);
+    json_bool(out, "closed", t->closed);
     json_text(out, "again", t->again[0] ? t->again : NULL);
     json_close(out, '}');
 }

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""The server and those who run it: what systemd hears.
+"""The server and those who run it: what systemd hears, `penna admin`, a token for opening tables, metrics, a log of requests.
 
 usage: operate.py PENNA
 """
 import os
 import random
+import re
 import select
 import socket
 import sqlite3
+import stat
+import subprocess
 import sys
 import tempfile
 import time
 
-from harness import Checks, Player, Server, choose
+from harness import Checks, Closed, Player, Server, choose
 
 check = Checks()
 rng = random.Random(17)
@@ -79,8 +82,106 @@ def stuck(server, listener):
     check(listener.listen(30, "WATCHDOG=1"), "once it goes on it is")
 
 
+def admin(penna):
+    with Server(penna, "--tables-per-address", "3") as server:
+        def ask(*words):
+            done = subprocess.run([penna, "admin", "--db", str(server.db), *words], capture_output=True, text=True, timeout=30, check=False)
+            return done.stdout if done.returncode == 0 else f"no: {done.stderr}"
+
+        check(stat.S_IMODE((server.folder / "server.db-admin").stat().st_mode) == 0o600, "a socket for its owner alone")
+        code, tokens = server.people()
+        other = server.table("qwinto", ["human", "bot:greedy"])
+        a = Player(server.url, code, tokens[0])
+        a.wait(lambda v: v["phase"] == "playing")
+        check("all is well" in ask("status"), "status", ask("status"))
+        check(re.search(rf"^\d{{4}}-\d\d-\d\d \d\d:\d\d {code} playing$", ask("list"), re.M) and other["table"] in ask("list"), "list", ask("list"))
+        shown = ask("show", code.lower())
+        check("seat 0 human Ann, here" in shown and "seat 1 human P1\n" in shown and code in shown, "show", shown)
+        check(not any(t in shown + ask("list") for t in tokens), "no tokens")
+        check(ask("show", "BBBBB").startswith("no:") and ask("nonsense").startswith("no:") and ask("read-only", "perhaps").startswith("no:"), "what there is not")
+        check(ask("say", "Back in", "ten minutes") == "told 1\n", "a message to all")
+        while True:
+            message = a.take()
+            if message["type"] == "notice":
+                break
+        check(message == {"v": 1, "type": "notice", "text": "Back in ten minutes"}, "and they get it", message)
+        check(ask("say", "a\nb").startswith("no:") or ask("say", "").startswith("no:"), "one line, and not none")
+        check(ask("limits") == "", "nobody is limited")
+        human = {"game": "qwixx", "seats": [{"kind": "human", "name": "A"}]}
+        check([server.request("/api/tables", human)[0] for _ in range(2)] == [201, 429] and ask("limits") == "127.0.0.1 tables\n", "who is", ask("limits"))
+        check(ask("read-only", "on") == "", "read-only")
+        node, move = a.view["node"], choose(a, 0, rng)
+        check(a.call("submit", seat=0, node=node, move=move)["code"] == "read-only" and server.request("/healthz")[0] == 200, "nothing may change")
+        check(server.request(f"/api/tables/{code}/join", {"name": "Z"})[0] in (409, 503) and "read-only" in ask("status"), "for nobody")
+        check(ask("read-only", "off") == "" and a.call("submit", seat=0, node=node, move=move)["type"] == "ack", "and then it may again")
+        check(ask("close", code) == "", "close a table")
+        a.wait(lambda v: v["closed"])
+        check(a.call("withdraw", seat=0, node=node)["code"] == "closed" and server.record(code, tokens[0]).startswith("# table"), "nothing happens there, its record stays")
+        server.kill()
+        server.start()
+        a.view = None
+        a.connect()
+        check(a.call("withdraw", seat=0, node=node)["code"] == "closed", "also after a crash")
+        check(ask("delete", code) == "", "delete it", ask("status"))
+        try:
+            while True:
+                a.take(5)
+        except Closed as why:
+            check(str(why) == "deleted", "who is there is told", why)
+        check(server.request(f"/api/tables/{code}")[0] == 404, "it is gone")
+        check(ask("show", other["table"]).startswith(other["table"]), "the other is not")
+        db = str(server.db)
+        check(server.stop() == 0 and server.said() == "", "ends well", server.said()[:500])
+        done = subprocess.run([penna, "admin", "--db", db, "status"], capture_output=True, text=True, check=False)
+        check(done.returncode == 2 and "no server" in done.stderr, "nobody is there", done.stderr)
+
+
+def create_token(penna):
+    with Server(penna, "--create-token", "open sesame") as server:
+        human = {"game": "qwixx", "seats": [{"kind": "human", "name": "A"}, {"kind": "open"}]}
+        check(server.request("/api/info")[1]["create_token"], "it says that it wants one")
+        for body, token in ((human, None), (human | {"create": "open"}, None), (human | {"create": ""}, None), (human, "open"), (human | {"create": "x" * 200}, None)):
+            status, answer = server.request("/api/tables", body, token=token)
+            check(status == 403 and answer["error"]["code"] == "create", "no table without the token", body, status)
+        status, made = server.request("/api/tables", human | {"create": "open sesame"})
+        check(status == 201 and server.request("/api/tables", human, token="open sesame")[0] == 201, "with it there is one")
+        check(server.request(f"/api/tables/{made['table']}/join", {"name": "B"})[0] == 200, "everyone may join")
+        check("sesame" not in server.said(), "and nobody reads it")
+    with Server(penna) as server:
+        check(not server.request("/api/info")[1]["create_token"] and server.request("/api/tables", human | {"create": "anything"})[0] == 201, "who wants none takes any")
+
+
+def measured(penna):
+    """Metrics count what happened; the log of requests has a line for each and no token."""
+    with Server(penna, "--log", "requests") as server:
+        code, tokens = server.people()
+        a = Player(server.url, code, tokens[0])
+        a.wait(lambda v: v["phase"] == "playing")
+        for _ in range(20):
+            a.call("ping")
+        a.call("submit", seat=0, node=99, move="-")
+        server.request("/api/tables/ZZZZZ", token="t" * 32)
+        text = server.request("/metrics")[1]
+        number = lambda name: float(re.search(rf"^{re.escape('penna_' + name)} (.*)$", text, re.M)[1])  # noqa: E731
+        check(number("latency_seconds_count") == 21 == number('latency_seconds_bucket{le="+Inf"}'), "hello and twenty pings", number("latency_seconds_count"))
+        bounds = [float(x) for x in re.findall(r"^penna_latency_seconds_bucket.* (\d+)$", text, re.M)]
+        check(bounds == sorted(bounds) and len(bounds) == 11 and number("latency_seconds_sum") > 0, "a histogram", bounds)
+        check(number('refused_total{code="early"}') == 1 and number('refused_total{code="no-table"}') == 1, "refusals by reason")
+        check(number("log_bytes") > 0 and number("writer_waiting") == 0 and number("bots_waiting") == 0, "queues and the log")
+        a.web.close()
+        check(server.stop() == 0, "ends well")
+        said = server.said()
+        for line in ("127.0.0.1 POST /api/tables ok", f"127.0.0.1 POST /api/tables/{code}/join ok", "127.0.0.1 GET /api/tables/ZZZZZ no-table", "127.0.0.1 GET /metrics ok", "127.0.0.1 connects",
+                     "127.0.0.1 leaves after 22 messages"):
+            check(f"penna: {line}\n" in said, "in the log", line, said)
+        check(not any(t in said for t in [*tokens, "t" * 32]), "without tokens")
+    done = subprocess.run([penna, "serve", "--log", "everything", "--db", "/nonexistent/x"], capture_output=True, text=True, check=False)
+    check(done.returncode == 2 and "--log" in done.stderr, "there is only one log", done.stderr)
+
+
 def main():
-    watchdog(sys.argv[1])
+    for test in (watchdog, admin, create_token, measured):
+        test(sys.argv[1])
     check.end()
 
 

@@ -388,7 +388,7 @@ def metrics(penna):
             check(request(url, "/healthz")[0] == 200 and ask(server, url) == 403, "another address")
             check(ask(server, url, Host="localhost") == 403 and ask(server, url, X_Forwarded_For="127.0.0.1") == 403, "whatever it says")
         lines = [x for x in server.request("/metrics")[1].splitlines() if not x.startswith("#")]
-        check(lines and all(re.fullmatch(r"penna_[a-z_]+ \d+", x) for x in lines), "sums without labels", lines)
+        check(lines and all(re.fullmatch(r'penna_[a-z_]+({(code="[a-z-]+"|le="[0-9.+Inf]+")})? [0-9.]+', x) for x in lines), "sums, by reason and time at most", lines)
     for options in (["--public-url", "https://play.example.org"], ["--trust-proxy"]):
         with Server(penna, *options) as server:
             check(ask(server) == 403 and ask(server, X_Forwarded_For="127.0.0.1") == 403, "nobody behind a proxy", options)
