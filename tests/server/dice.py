@@ -13,6 +13,7 @@ import sys
 import time
 
 from harness import GAMES, Checks, Player, Server, play_out
+from verify import Wrong, verify as second_opinion  # examples/verify.py, written from the protocol alone
 
 check = Checks()
 rng = random.Random(13)
@@ -27,6 +28,31 @@ def verify(server, record):
     path.write_text(record, encoding="utf-8")
     done = subprocess.run([server.penna, "verify", str(path)], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
+
+
+def second(record):
+    """What the second verifier says; None if all is well."""
+    try:
+        second_opinion(record)
+        return None
+    except (Wrong, ValueError, KeyError, IndexError) as why:
+        return str(why) or repr(why)
+
+
+def agrees(record):
+    return second(record) is None
+
+
+def server_dice(server):
+    """Dice of the server's alone, games with one seat and with bots: both verifiers agree."""
+    for game in GAMES:
+        for seats in (["human"], ["human", "human", "bot:random"]):
+            made = server.table(game, seats)
+            p = Player(server.url, made["table"], made["token"])
+            play_out([p], rng)
+            record = server.record(made["table"])
+            check(verify(server, record)[0] == 0 and agrees(record), game, len(seats), "both verifiers agree", second(record))
+            p.web.close()
 
 
 def whole_game(server, game):
@@ -55,6 +81,11 @@ def whole_game(server, game):
                           ("a seat that is not there", record.replace("# salt 1", "# salt 2")), ("a seat twice", record.replace("# salt 1", "# salt 0")),
                           ("a broken salt", record.replace(salt_of(1), salt_of(1)[:-1])), ("another commitment", re.sub("(# commitment )......", r"\1abcdef", record))):
         check(verify(server, changed)[0] == 1, game, what, "does not verify")
+    check(agrees(record), game, "a second verifier agrees", second(record))
+    rolls = list(re.finditer(r"^(?:roll|draw) (.*)$", record, re.M))
+    one, other = rolls[-1], next(m for m in rolls if m[1] != rolls[-1][1] and len(m[1]) == len(rolls[-1][1]))
+    changed = record[: one.start(1)] + other[1] + record[one.end(1):]
+    check(not agrees(changed) and not agrees(record.replace(salt_of(1), salt_of(2))), game, "and finds what was changed")
     # Computed here from nothing but the protocol's words.
     key = bytes.fromhex(re.search(r"^# key (.*)$", record, re.M)[1])
     check(hashlib.blake2b(key, digest_size=32).hexdigest() == view["commitment"], game, "the key is the one committed to")
@@ -145,6 +176,7 @@ def main():
         for game in GAMES:
             whole_game(server, game)
         stream(server)
+        server_dice(server)
         late(server)
         others(server)
         joined(server)
