@@ -43,5 +43,6 @@ int main(void) {
     rmdir(folder);
     if (!opened) fprintf(stderr, "FAIL: %s\n", why);
     if (opened && !refused) fputs("FAIL: a table was made without memory\n", stderr);
+    printf("1 checks, %d failed\n", !refused);
     return refused ? 0 : 1;
 }
