@@ -1,7 +1,7 @@
 #!/bin/sh
 # need.sh GROUP...: installs the Debian packages of the groups that are missing, asking for root through
 # sudo only if something is. Groups: build (to build and play), test (to run the tests), web (to build the page),
-# browser (to test it), mpi, image (to make an image for containers), coverage (to measure what the tests reach).
+# browser (to test it), draw (its typefaces and icons), mpi, image (to make an image for containers), coverage (to measure what the tests reach).
 set -eu
 
 packages() {
@@ -14,6 +14,7 @@ packages() {
         image) echo buildah curl ;;
         coverage) echo gcovr ;;
         mpi) echo libopenmpi-dev openmpi-bin ;;
+        draw) echo fonttools python3-brotli librsvg2-bin pngquant; command -v npm >/dev/null 2>&1 || echo nodejs npm ;;
         *) echo "need.sh: unknown group $1" >&2; exit 2 ;;
     esac
 }
