@@ -363,6 +363,19 @@ static void laws_here(const Case *c, Rng *rng) {
     for (int seat = -1; seat < c->s->head.seats; seat++) law_unknown(c, seat, rng);
 }
 
+/* Every option is asked as a question, with words for each of its values or sheets to look at. */
+static void law_options(const Case *c) {
+    for (int i = 0; i < game_option_count(c->g); i++) {
+        const Option *o = &c->g->options[i];
+        int values = 0, words = 0;
+        while (o->values && o->values[values]) values++;
+        while (o->words && o->words[words]) words++;
+        must(c, o->question && values == words, "an option has a question, and words for each value");
+        must(c, values || (o->form && o->get && o->put), "an option has values or a form");
+        must(c, !o->sheets || c->g->sheets > 1, "who chooses a sheet has several to choose from");
+    }
+}
+
 /* The options of random game number `number`: the defaults, and every word of every list in turn. */
 static void options_of_game(const Game *g, uint64_t number, int *option) {
     for (int i = 0; i < game_option_count(g); i++) {
@@ -379,6 +392,7 @@ static void random_game(const Game *g, int seats, uint64_t number) {
     options_of_game(g, number, option);
     g->start(&s.head, seats, option);
     Case c = {.g = g, .s = &s, .number = number};
+    law_options(&c);
     if (g->options_of) g->options_of(&s.head, back);
     must(&c, memcmp(option, back, sizeof option) == 0, "a state knows its options");
     for (;; nodes++) {

@@ -197,12 +197,15 @@ enum { TOUCH_PIECE = 64 };
 typedef struct Option {
     const char *name;
     const char *summary;       /* message id: what it changes */
+    const char *question;      /* message id: as a player is asked */
     const char *const *values; /* the words it can be, NULL-terminated; value i is values[i] */
+    const char *const *words;  /* message ids: the same as a player is told, one for each */
     /* Or, where it is not a word of a list: */
     const char *form;                          /* message id: what it looks like */
     bool (*get)(const char *text, int *value); /* false: not of that form */
     bool (*fits)(int value, int seats);        /* false: not for that many seats */
     void (*put)(int value, int seats, Text *out);
+    bool sheets; /* it is the names of printed sheets (Layout.name), one for each seat */
 } Option;
 
 /* A kind of node within a turn. */

@@ -460,11 +460,14 @@ static int warn(const State *head, int seat, Move m, Phrase *out) {
 /* ---- The table of functions ------------------------------------------------------------------------- */
 
 static const char *const lock_values[] = {"at-once", "end-of-turn", NULL};
+static const char *const lock_words[] = {N_("at once"), N_("at the end of the turn"), NULL};
 
 static const Option options[] = {
     {.name = "lock",
      .summary = N_("when the die of a row closed in the white step leaves the game"),
-     .values = lock_values},
+     .question = N_("When does the die of a closed row leave the game?"),
+     .values = lock_values,
+     .words = lock_words},
     {.name = NULL},
 };
 

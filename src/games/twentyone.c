@@ -479,10 +479,12 @@ static int warn(const State *head, int seat, Move m, Phrase *out) {
 static const Option options[] = {
     {.name = "sheets",
      .summary = N_("which of the six sheets each seat has"),
+     .question = N_("Which sheet is yours?"),
      .form = N_("a letter A to F for each seat, all different"),
      .get = get_sheets,
      .fits = sheets_fit,
-     .put = put_sheets},
+     .put = put_sheets,
+     .sheets = true},
     {.name = NULL},
 };
 

@@ -99,14 +99,21 @@ void wasm_phrases(const char *key, const Phrase *p, int n) {
     json_close(&out, ']');
 }
 
+static void put_words(const char *name, const char *const *words) {
+    json_open(&out, name, '[');
+    for (int i = 0; words && words[i]; i++) json_text(&out, NULL, words[i]);
+    json_close(&out, ']');
+}
+
 static void put_option(const Option *o) {
     json_open(&out, NULL, '{');
     json_text(&out, "name", o->name);
     json_text(&out, "summary", o->summary);
+    json_text(&out, "question", o->question);
     if (o->form) json_text(&out, "form", o->form);
-    json_open(&out, "values", '[');
-    for (int i = 0; o->values && o->values[i]; i++) json_text(&out, NULL, o->values[i]);
-    json_close(&out, ']');
+    put_words("values", o->values);
+    put_words("words", o->words);
+    json_int(&out, "sheets", o->sheets);
     json_close(&out, '}');
 }
 
