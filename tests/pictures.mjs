@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { check, finish, pageModule } from './check.mjs';
 
 const [wasm] = process.argv.slice(2);
-const { Engine } = await pageModule(wasm, 'engine.mjs');
+const { Engine, isWritten } = await pageModule(wasm, 'engine.mjs');
 const { LETTERS, isLettered, paths, rowsOf, writable } = await pageModule(wasm, 'picture.mjs');
 const engine = await Engine.load(readFileSync(wasm));
 const { games } = await pageModule(wasm, 'assets.mjs');
@@ -12,6 +12,10 @@ const { games } = await pageModule(wasm, 'assets.mjs');
 for (const game of engine.games) {
   const listed = games.find(({ name }) => name === game.name), { note, ...first } = engine.layout(game);
   check(JSON.stringify(listed?.layout) === JSON.stringify(first), `${game.name}: the first screen draws another sheet than the engine's`);
+  const boxes = listed.demo.flatMap((step) => step.marks.map(([box]) => box));
+  check(listed.demo.length > 5 && listed.demo.every((step) => step.pieces.length && step.marks.length), `${game.name}: the demo has steps with pieces and marks`);
+  check(new Set(boxes).size === boxes.length && boxes.every((box) => box in first.boxes), `${game.name}: the demo writes once into boxes that there are`);
+  check(listed.demo.every((step) => step.marks.every(([, mark, value]) => isWritten(mark) && writable(String(value)))), `${game.name}: the demo writes what there are strokes for`);
   for (let sheet = 0; sheet < game.sheets; sheet++) {
     const layout = engine.layout(game, sheet), drawn = paths(layout);
     const signs = [...rowsOf(layout).map(({ letter }) => letter), ...layout.boxes.flatMap((box) => [box.label, isLettered(layout, box) ? LETTERS[box.colour] : ''])];

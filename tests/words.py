@@ -149,6 +149,16 @@ def check_page():
             check(text.strip() == text, f"web-{lang}: {key!r}: {text!r}: outer spaces")
 
 
+def check_variants():
+    """What a variant of a language says otherwise is a text of the page or the engine, and really other."""
+    for variant, lang in po.VARIANTS.items():
+        base = po.read_po(ROOT / "po" / f"web-{lang}.po") | po.read_po(ROOT / "po" / f"{lang}.po")
+        for key, text in po.read_po(ROOT / "po" / f"variant-{variant}.po").items():
+            want(key in base, f"{variant}: in no source any more: {key!r}")
+            check(text != base.get(key), f"{variant}: {key!r}: as in {lang}")
+            check(sorted(PLACEHOLDER.findall(key)) == sorted(PLACEHOLDER.findall(text)), f"{variant}: {key!r}: {text!r}: other placeholders")
+
+
 def check_compiles():
     """The table made of the catalogues is C."""
     with tempfile.TemporaryDirectory() as work:
@@ -245,6 +255,7 @@ def main():
     check(len(ids) > 200, f"only {len(ids)} message ids in the sources")
     catalogues = check_catalogues(ids)
     check_page()
+    check_variants()
     check_compiles()
     for lang in LANGUAGES:
         with tempfile.TemporaryDirectory() as work:

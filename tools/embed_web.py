@@ -49,7 +49,7 @@ def main():
         names = [line.rsplit(" ", 1)[0] for line in pathlib.Path(listed[0]).read_text(encoding="utf-8").splitlines()]
         files = [(name, folder / name) for name in names]
     else:
-        files = [("index.html", packs / "none.html")]
+        files = [(name, packs / "none.html") for name in ("index.html", "link.html")]
         files[0][1].write_bytes(NO_PAGE)
     arrays, rows = [], []
     for i, (name, path) in enumerate(files):

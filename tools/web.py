@@ -18,12 +18,13 @@ import shutil
 import subprocess
 import sys
 
-from po import LANGUAGES, read_po
+from po import LANGUAGES, VARIANTS, read_po
 
 # Not part of the first load; fetched and kept when there is time, in this order.
-LATER = ("learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/", "weights/")
+LATER = ("netgame", "lobby", "link.html", "learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/", "weights/")
 COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
-ON_USE = ("icon.", "icon-512")  # kept once used
+SHORTCUTS = 4  # systems show no more
+ON_USE = ("icon", "fonts/Caveat", "fonts/Fredoka")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
 
 
@@ -40,6 +41,11 @@ def message_ids(root, read):
     return ids | read_po(template, everything=True).keys()
 
 
+def write_catalogue(out, lang, ids, table):
+    table = {i: table[i] for i in sorted(ids) if i in table}
+    (out / "locale" / f"{lang}.json").write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+
 def catalogues(root, out, read):
     ids = message_ids(root, read)
     (out / "locale").mkdir(exist_ok=True)
@@ -47,9 +53,11 @@ def catalogues(root, out, read):
         own, engine = root / f"po/web-{lang}.po", root / f"po/{lang}.po"
         read += [own, engine]
         table = read_po(own) | read_po(engine)  # no text is in both: tests/words.py
-        table = {i: table[i] for i in sorted(ids) if i in table}
-        (out / "locale" / f"{lang}.json").write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")),
-                                                     encoding="utf-8")
+        write_catalogue(out, lang, ids, table)
+        for variant in (name for name, of in VARIANTS.items() if of == lang):
+            other = root / f"po/variant-{variant}.po"
+            read.append(other)
+            write_catalogue(out, variant, ids, table | read_po(other))
 
 
 def inline(text):
@@ -113,6 +121,29 @@ def weights(root, out, read):
     return names
 
 
+def fonts(root, out, read):
+    (out / "fonts").mkdir(exist_ok=True)
+    for path in sorted((root / "web" / "fonts").iterdir()):
+        read.append(path)
+        shutil.copyfile(path, out / "fonts" / path.name)
+
+
+def link_page(out):
+    """The page as it is served one folder below, at the links of tables and records: /t/KMPXR. All addresses in it are relative, so
+    that it can lie below any path of a server."""
+    page = (out / "index.html").read_text(encoding="utf-8")
+    (out / "link.html").write_text(re.sub(r'\b(href|src)="(?![#/]|[a-z]+:)', r'\1="../', page), encoding="utf-8")
+
+
+def shortcuts(out, games):
+    """What an installed page offers in its menu: each game at once, as far as systems show them."""
+    path = out / "manifest.webmanifest"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    manifest["shortcuts"] = [{"name": game["title"], "url": f"./#/start/{game['name']}?players=" + ",".join(["me"] + ["normal"] * (max(2, game["min"]) - 1))}
+                             for game in games[:SHORTCUTS]]
+    path.write_text(json.dumps(manifest, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
 def assets(out, games, taught, told, names):
     """The module that says what there is: a game that was only just added has no lesson, no rules and no weights yet."""
     (out / "assets.mjs").write_text("// assets.mjs: made by tools/web.py.\n\n"
@@ -164,8 +195,11 @@ def main():
     catalogues(root, out, read)
     told = rules(root, out, read)
     taught = lessons(root, out, read)
+    fonts(root, out, read)
+    link_page(out)
     games = subprocess.run([program.resolve()], check=True, capture_output=True, encoding="utf-8").stdout
     assets(out, games, taught, told, weights(root, out, read))
+    shortcuts(out, json.loads(games))
     names = sorted(str(p.relative_to(out)) for p in out.rglob("*")
                    if p.is_file() and p.name not in ("files.txt", "web.d"))
     digest = hashlib.sha256()

@@ -16,13 +16,17 @@ function start() {
   });
 }
 
+/** Seconds that all bots together may think about one decision: well under two, for a slow phone takes its time to look at the clock. */
+const PATIENCE = 1.2;
+
 /** The move a bot would make in a seat that sees `view`: a promise of its token. It fails, with `missing`, if the bot's weights
- *  cannot be had: nobody else plays in its name. */
-export function ask(bot, game, view, seat, seed = (Math.random() * 2 ** 32) >>> 0, seconds = 1) {
+ *  cannot be had: nobody else plays in its name. `thinkers`: how many bots are asked at the same time; they share the time, for
+ *  one worker asks them one after the other. */
+export function ask(bot, game, view, seat, { thinkers = 1, seed = (Math.random() * 2 ** 32) >>> 0 } = {}) {
   if (!worker) start();
   return new Promise((resolve, reject) => {
     waiting.set(++next, { resolve, reject });
-    worker.postMessage({ id: next, bot, game: game.name, view, seat, seed, seconds });
+    worker.postMessage({ id: next, bot, game: game.name, view, seat, seed, seconds: PATIENCE / thinkers });
   });
 }
 

@@ -44,6 +44,9 @@ export function put(node, ...children) {
  *  pieces, so that a slow phone can be used meanwhile. */
 export const breathe = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
+/** The address of a part of this page or its server, wherever they lie: below a path, too. */
+export const at = (path) => new URL(path, import.meta.url).href;
+
 /** A button with a name for everyone. */
 export function button(label, onclick, props) {
   return h('button', { type: 'button', onclick, ...props }, label);
@@ -63,6 +66,10 @@ const ICONS = {
   save: 'M12 4v11M8 12l4 4 4-4M5 20h14',
   play: 'M8 5l11 7-11 7z',
   chart: 'M4 19h17M5 15l5-5 4 3 6-8',
+  sliders: 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5',
+  people: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20c0-4 2.5-6 6-6s6 2 6 6M16 4.5a3.3 3.3 0 0 1 0 6.2M17.5 14.3c2.3.7 3.5 2.6 3.5 5.7',
+  dice: 'M4 9l8-5 8 5v7l-8 5-8-5zM4 9l8 4 8-4M12 13v8M12 8.5h.01M8 15.5h.01M16 15.5h.01',
+  phone: 'M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3zM11 18h2',
   list: 'M8 6h13M8 12h13M8 18h13M3.5 6h.01M3.5 12h.01M3.5 18h.01',
 };
 

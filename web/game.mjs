@@ -106,7 +106,7 @@ export class LocalGame extends Session {
   async decide(p, mine) {
     const movers = p.sheets.map((sheet, seat) => (p.active + seat) % p.seats).filter((seat) => p.movers >> seat & 1);
     const open = movers.filter((seat) => !(this.match.chosen >> seat & 1));
-    const bots = open.filter((seat) => !this.humans.includes(seat)).map((seat) => this.think(seat, p.node));
+    const asked = open.filter((seat) => !this.humans.includes(seat)), bots = asked.map((seat) => this.think(seat, p.node, asked.length));
     const human = open.find((seat) => this.humans.includes(seat));
     if (human !== undefined) {
       const moves = this.match.position(FULL, human).moves;
@@ -162,13 +162,13 @@ export class LocalGame extends Session {
   }
 
   /** The bot of a seat begins to think, once for a node. */
-  think(seat, node) {
+  think(seat, node, thinkers) {
     const key = `${node} ${seat}`;
     if (!this.thinking.has(key)) {
       if (this.thinking.size > 32) this.thinking.clear();
       const bot = this.people[seat].kind.replace('bot:', '');
       const view = this.match.view(seat);
-      const token = ask(bot, this.game, view, seat).then((move) => [seat, move]);
+      const token = ask(bot, this.game, view, seat, { thinkers }).then((move) => [seat, move]);
       token.catch(() => {}); // heard of where it is waited for
       this.thinking.set(key, token);
     }

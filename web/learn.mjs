@@ -1,7 +1,7 @@
 // learn.mjs: the screen of a game's rules, with positions to try (trial.mjs).
 
 import { h, iconButton, icon, put } from './dom.mjs';
-import { t, language } from './i18n.mjs';
+import { t, plainLanguage } from './i18n.mjs';
 import { lessons, rules } from './assets.mjs';
 import { Sheet } from './sheet.mjs';
 import { findPositions } from './trial.mjs';
@@ -25,7 +25,7 @@ export function learnScreen({ engine, back }, game) {
     text.querySelector('h2')?.remove();
   };
   if (!rules.includes(game.name)) put(text, h('p', {}, t('The rules of this game have not been written down yet.')));
-  else load(language()).catch(() => load('en')).catch(() => put(text, h('p', { class: 'error' }, t('The rules could not be loaded.'))));
+  else load(plainLanguage()).catch(() => load('en')).catch(() => put(text, h('p', { class: 'error' }, t('The rules could not be loaded.'))));
   const positions = h('ul', { class: 'tries' });
   setTimeout(() => put(positions, findPositions(engine, game).map((one, i) => tryCard(engine, game, one, i))), 0);
   return h('div', { class: 'page learn' },

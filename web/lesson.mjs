@@ -7,7 +7,7 @@
 
 import { h, put, button, icon, iconButton } from './dom.mjs';
 import { TOUCH_PIECE } from './enums.mjs';
-import { t, tc, phrases, language } from './i18n.mjs';
+import { t, tc, phrases, language, plainLanguage } from './i18n.mjs';
 import { meant, tap, tappable } from './choose.mjs';
 import { chips, offered, warnings } from './moves.mjs';
 import { Sheet, showPossible } from './sheet.mjs';
@@ -15,7 +15,7 @@ import { Table } from './table.mjs';
 import { announce, quiet, sound } from './voice.mjs';
 import * as store from './store.mjs';
 
-const words = (text) => text[language()] ?? text.en;
+const words = (text) => text[language()] ?? text[plainLanguage()] ?? text.en;
 
 class Lesson {
   constructor({ engine, back }, game, steps) {

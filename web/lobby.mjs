@@ -1,17 +1,28 @@
 // lobby.mjs: a table on a server: taking a seat, waiting for the others, then playing.
 
-import { h, put, button, icon, iconButton, dialog } from './dom.mjs';
+import { h, at, put, button, icon, iconButton, dialog } from './dom.mjs';
 import { t, capital } from './i18n.mjs';
 import { NetGame } from './netgame.mjs';
+import { lessons } from './assets.mjs';
 import { usualBot } from './bots.mjs';
+import { portrait } from './characters.mjs';
+import { picture } from './picture.mjs';
 import { offer } from './share.mjs';
 import * as store from './store.mjs';
 
+const LOOPBACK = /^(localhost|127\.|\[::1\])/;
+
+/** The address that friends open: the one by which this page was found, unless that means "this machine" to everybody. */
+function linkOf(net, code) {
+  const here = at(`t/${code}`);
+  return LOOPBACK.test(location.hostname) && net.info?.url ? `${net.info.url}/t/${code}` : here;
+}
+
 /** Link, code and QR code of a table. */
 function invitation(net, code) {
-  const url = `${net.info?.url ?? location.origin}/t/${code}`;
+  const url = linkOf(net, code);
   return h('div', { class: 'invitation' },
-    h('img', { class: 'qr', src: `/api/tables/${code}/qr.svg`, alt: t('QR code of the table'), width: 200, height: 200 }),
+    h('img', { class: 'qr', src: at(`api/tables/${code}/qr.svg`), alt: t('QR code of the table'), width: 200, height: 200 }),
     h('p', { class: 'code', 'aria-label': t('Table code') }, code),
     h('p', { class: 'link' }, url),
     button([icon('share'), t('Share the link')], (event) => offer(url, 'Penna', event.currentTarget), { class: 'quiet' }));
@@ -49,25 +60,30 @@ class TableScreen {
     this.title.textContent = t(game.title);
     if (!table.seats.some((one) => one.kind === 'open')) return this.connect();
     const field = h('input', { id: 'name', maxlength: '40', value: store.myName(), autocomplete: 'nickname', required: true });
-    const wrong = h('p', { class: 'error', role: 'alert' });
-    put(this.body, h('p', { class: 'lead' }, t('{0} invites you.', table.seats.find((one) => one.kind === 'human')?.name ?? '')),
-      h('form', { class: 'setup', onsubmit: async (event) => {
-        event.preventDefault();
-        store.setMyName(field.value.trim());
-        try {
-          await this.context.net.join(this.code, field.value.trim(), table.game);
-          this.connect();
-        } catch (error) {
-          wrong.textContent = t(error.message);
-        }
-      } }, h('div', { class: 'field' }, h('label', { for: 'name' }, t('Your name')), field), wrong,
-      h('button', { type: 'submit', class: 'confirm' }, t('Sit down')),
-      button(t('Only watch'), () => this.connect(), { class: 'quiet' })));
+    const wrong = h('p', { class: 'error', role: 'alert' }), host = table.seats.find((one) => one.kind === 'human')?.name ?? '';
+    const taken = (name) => table.seats.some((one) => one.name?.toLowerCase() === name.toLowerCase());
+    put(this.body, h('div', { class: 'invite-words' }, h('div', { class: 'game-picture baize' }, picture(this.context.engine.layout(game))), h('p', { class: 'lead' }, t('{0} invites you to a game.', host)), h('p', {}, t(game.summary)),
+      lessons.includes(game.name) && h('p', { class: 'ways' }, h('a', { class: 'quiet', href: at(`./#/lesson/${game.name}`) }, icon('hint'), t('New to it? Learn by doing')))),
+    h('form', { class: 'setup', onsubmit: async (event) => {
+      event.preventDefault();
+      const name = field.value.trim();
+      if (taken(name)) { wrong.textContent = t('Somebody here is called {0} already. Take another name.', name); return field.focus(); }
+      store.setMyName(name);
+      try {
+        await this.context.net.join(this.code, name, table.game);
+        this.connect();
+      } catch (error) {
+        wrong.textContent = capital(t(error.message));
+      }
+      return undefined;
+    } }, h('div', { class: 'field' }, h('label', { for: 'name' }, t('Your name')), field), wrong,
+    h('button', { type: 'submit', class: 'confirm' }, t('Sit down')),
+    button(t('Only watch'), () => this.connect(), { class: 'quiet' })));
     return undefined;
   }
 
   fail(text) {
-    put(this.body, h('p', { class: 'error' }, capital(text)), h('a', { class: 'quiet', href: '/#/' }, t('To the games')));
+    put(this.body, h('p', { class: 'error' }, capital(text)), h('a', { class: 'quiet', href: at('./#/') }, t('To the games')));
   }
 
   connect() {
@@ -111,23 +127,43 @@ class TableScreen {
       h('button', { type: 'submit', class: 'quiet' }, t('Sit down'))));
   }
 
+  /** True if this browser set the table up. A server may say who the host is now; else it is remembered. */
+  get isHost() {
+    const { view } = this.session;
+    return view.host === undefined ? Boolean(store.table(this.code)?.host) : view.you.includes(view.host);
+  }
+
+  /** One line of the list of who is here. */
+  seatLine(one, index) {
+    const { you } = this.session.view, bot = one.kind.startsWith('bot:') && one.kind.slice(4), open = one.kind === 'open';
+    return h('li', { class: open ? 'open' : you.includes(index) ? 'mine' : '' },
+      bot ? portrait(bot) : h('span', { class: 'initial', 'aria-hidden': 'true' }, open ? '' : [...one.name][0].toUpperCase()),
+      h('span', { class: 'who' }, open ? t('a free place') : one.name), you.includes(index) && h('em', {}, t('you')),
+      one.kind === 'human' && !one.here && h('em', {}, t('away')));
+  }
+
+  /** What the lobby says above the list. */
+  waitingWords(open) {
+    if (!this.session.view.you.length) return t('You are watching. The game begins when everybody is here.');
+    return open === 1 ? t('One more player is missing. Show the code, or send the link.') : t('{0} more players are missing. Show the code, or send the link.', open);
+  }
+
   wait() {
-    const { view, game } = this.session, { net, engine } = this.context;
+    const { view, game, people } = this.session, { net, engine } = this.context, sits = view.you.length > 0;
     this.title.textContent = t(game.title);
     const open = view.seats.filter((one) => one.kind === 'open').length;
     const bots = net.info?.bots ?? engine.bots.map((bot) => bot.name);
-    const seat = (one, index) => h('li', { class: one.kind === 'open' ? 'open' : '' },
-      h('span', {}, one.name ?? t('an open seat')), view.you.includes(index) && h('em', {}, t('you')),
-      one.kind !== 'open' && !one.here && one.kind === 'human' && h('em', {}, t('away')));
     if (!this.parts) {
       this.parts = { list: h('ul', { class: 'seats-list', 'aria-live': 'polite' }), words: h('p', { class: 'lead', role: 'status' }), act: h('div', { class: 'end-actions' }) };
-      put(this.body, this.parts.words, invitation(net, this.code), this.parts.list, view.you.length > 0 && this.another(), this.parts.act);
+      put(this.body, this.parts.words, h('div', { class: 'lobby-columns' }, invitation(net, this.code),
+        h('div', { class: 'lobby-who' }, this.parts.list, sits && this.another(), this.parts.act)));
     }
-    this.parts.words.textContent = t('Waiting for {0} more. Show them this code, or send the link.', open);
-    put(this.parts.list, view.seats.map(seat));
+    this.parts.words.textContent = this.waitingWords(open);
+    put(this.parts.list, people.map((one, index) => this.seatLine(one, index)));
     const usual = usualBot(bots.map((name) => ({ name })));
-    put(this.parts.act, view.you.length > 0 && [
-      !this.session.blind && button([icon('play'), t('Start now, with bots in the open seats')], () => this.session.act({ type: 'start', bot: usual }), { class: 'confirm' }),
+    put(this.parts.act, sits && [
+      this.isHost && !this.session.blind && button([icon('play'), t('Start now, with bots in the free places')], () => this.session.act({ type: 'start', bot: usual }), { class: 'confirm' }),
+      !this.isHost && h('p', { class: 'aside' }, t('Whoever opened the table can start before everybody is here.')),
       button(t('Leave the table'), async () => {
         await Promise.all(view.you.map((one) => this.session.act({ type: 'leave', seat: one })));
         store.dropTable(this.code);

@@ -1,7 +1,7 @@
 // main.mjs: begins, and shows the screen that the address names. What is imported here is what the first screen needs, and
 // listed in index.html, so that the browser fetches it at once; all else comes after it.
 
-import { h, put } from './dom.mjs';
+import { h, at, put } from './dom.mjs';
 import { Engine } from './engine.mjs';
 import { t } from './i18n.mjs';
 import { startScreen } from './start.mjs';
@@ -10,13 +10,14 @@ import { Net } from './net.mjs';
 import * as store from './store.mjs';
 
 const PATIENCE = 400; // milliseconds that the first screen waits for a server's answer
+const HOME = new URL(at('.')).pathname; // where the page lies on its server
 const root = document.getElementById('app');
 const context = {};
 let screen = null;
 let trail = [];
 
 const go = (to) => {
-  if (location.pathname !== '/') history.replaceState(null, '', `/${to}`), show();
+  if (location.pathname !== HOME) history.replaceState(null, '', HOME + to), show();
   else if (location.hash === to) show();
   else location.hash = to;
 };
@@ -33,6 +34,18 @@ const withNode = (node) => ({ node, close: () => node.close?.() });
 const SCREENS = {
   '': () => startScreen(context),
   new: async (name) => withNode((await import('./setup.mjs')).setupScreen(context, context.engine.game(name))),
+  start: async (name) => {
+    const [way] = await Promise.all([import('./begin.mjs'), import('./play.mjs')]);
+    const game = context.engine.game(name), players = new URLSearchParams(location.hash.split('?')[1]).get('players') ?? 'me,normal';
+    if (!game) return withNode(lost(t('There is no game called “{0}” here.', name)));
+    try {
+      const id = way.begin(context.engine, { game, seats: way.seatsOf(context.engine, game, players.split(',')) });
+      history.replaceState(null, '', `#/play/${id}`); // Back does not begin another one
+    } catch (error) {
+      return withNode(lost(error.message));
+    }
+    return SCREENS.play(route()[1]);
+  },
   play: async (id) => {
     const [{ playScreen }, { LocalGame }] = await Promise.all([import('./play.mjs'), import('./game.mjs')]);
     return playScreen(LocalGame.resume(context.engine, store.game(id)), go);
@@ -63,9 +76,9 @@ const SCREENS = {
 
 /** The route as words: from '#/a/b', or from the paths that a server's links have. */
 function route() {
-  const path = /^\/([tr])\/([A-Za-z]{5})$/.exec(location.pathname);
+  const path = /^([tr])\/([A-Za-z]{5})$/.exec(location.pathname.slice(HOME.length));
   if (path) return [path[1] === 't' ? 'table' : 'record', path[2].toUpperCase()];
-  return location.hash.replace(/^#\//, '').split('/').map(decodeURIComponent);
+  return location.hash.replace(/^#\//, '').replace(/\?.*/, '').split('/').map(decodeURIComponent);
 }
 
 let shown = 0;
@@ -91,8 +104,8 @@ async function show() {
   await made.shown?.(); // what comes once it stands there
 }
 
-const lost = () => h('div', { class: 'page narrow' }, h('header', { class: 'top' }, h('h1', {}, 'Penna')),
-  h('main', { id: 'main', tabindex: '-1' }, h('p', {}, t('There is nothing here any more.')), h('a', { class: 'quiet', href: '/#/' }, t('To the games'))));
+const lost = (words = t('There is nothing here any more.')) => h('div', { class: 'page narrow' }, h('header', { class: 'top' }, h('h1', {}, 'Penna')),
+  h('main', { id: 'main', tabindex: '-1' }, h('p', { role: 'alert' }, words), h('a', { class: 'quiet', href: at('./#/') }, t('To the games'))));
 
 /** Brings what is needed to play, so that a tap finds it there. */
 const bringRest = () => Promise.all([import('./setup.mjs'), import('./play.mjs')]).catch(() => {});
@@ -110,7 +123,7 @@ async function begin() {
   bringRest();
   await loading;
   if ('serviceWorker' in navigator && isSecureContext) {
-    navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then((own) => own.active.postMessage('keep')).catch(() => {});
+    navigator.serviceWorker.register(at('sw.js')).then(() => navigator.serviceWorker.ready).then((own) => own.active.postMessage('keep')).catch(() => {});
   }
 }
 

@@ -1,6 +1,7 @@
 // net.mjs: talking to a server (docs/protocol.md). Net asks and sets tables up over HTTP; a Wire is the connection to one table.
 // What a table's view means for a game is netgame.mjs's.
 
+import { at } from './dom.mjs';
 import { N_ } from './i18n.mjs';
 import * as store from './store.mjs';
 
@@ -25,7 +26,7 @@ export class Net {
 
   async inquire() {
     try {
-      const answer = await fetch('/api/info', { signal: AbortSignal.timeout(8000) });
+      const answer = await fetch(at('api/info'), { signal: AbortSignal.timeout(8000) });
       this.info = await answer.json();
       this.there = answer.ok && this.info.v === VERSION;
     } catch {
@@ -38,7 +39,7 @@ export class Net {
     const headers = { ...(body && { 'Content-Type': 'application/json' }), ...(token && { Authorization: `Bearer ${token}` }) };
     let answer;
     try {
-      answer = await fetch(path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
+      answer = await fetch(at(path), { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
     } catch {
       throw new Error(SILENT);
     }
@@ -50,31 +51,31 @@ export class Net {
 
   /** Sets a table up and keeps its token; its code. */
   async create(table) {
-    const made = await this.request('/api/tables', { ...table, token: this.fresh ??= newToken() });
+    const made = await this.request('api/tables', { ...table, token: this.fresh ??= newToken() });
     this.fresh = null;
-    store.keepTable({ code: made.table, token: made.token, game: table.game });
+    store.keepTable({ code: made.table, token: made.token, game: table.game, host: true });
     return made.table;
   }
 
   summary(code) {
-    return this.request(`/api/tables/${code}`);
+    return this.request(`api/tables/${code}`);
   }
 
   async join(code, name, game) {
-    const made = await this.request(`/api/tables/${code}/join`, { name, token: store.token(code) ?? (this.fresh ??= newToken()) });
+    const made = await this.request(`api/tables/${code}/join`, { name, token: store.token(code) ?? (this.fresh ??= newToken()) });
     this.fresh = null;
-    store.keepTable({ code, token: made.token, game });
+    store.keepTable({ ...store.table(code), code, token: made.token, game });
   }
 
   record(code) {
-    return this.request(`/api/tables/${code}/record`, null, store.token(code));
+    return this.request(`api/tables/${code}/record`, null, store.token(code));
   }
 
   /** The tables at which this browser has a seat. */
   async mine() {
     const tokens = [...new Set(store.tables().map((one) => one.token))];
     if (!tokens.length) return [];
-    const { tables } = await this.request('/api/mine', { tokens });
+    const { tables } = await this.request('api/mine', { tokens });
     for (const one of tables) if (!store.token(one.table)) store.keepTable({ code: one.table, token: tokens[one.token], game: one.game });
     return tables;
   }
@@ -97,7 +98,7 @@ export class Wire extends EventTarget {
   }
 
   connect() {
-    const url = new URL('/ws', location.href);
+    const url = new URL(at('ws'));
     url.protocol = url.protocol.replace('http', 'ws');
     this.socket = new WebSocket(url, 'penna-1');
     this.socket.addEventListener('open', () => {

@@ -1,6 +1,7 @@
 // netgame.mjs: a session at a server's table. Its truth is the last view the server sent (docs/protocol.md).
 
 import { FULL, SPECTATOR } from './engine.mjs';
+import { nameOf } from './characters.mjs';
 import { t } from './i18n.mjs';
 import { Wire } from './net.mjs';
 import { Session, isForced } from './session.mjs';
@@ -8,6 +9,12 @@ import * as store from './store.mjs';
 
 /** Beside 'change' it tells by events: 'view', something came from the server, also while one waits for the others; 'fail', detail
  *  {text, code}: the table is not to be had; 'invite': somebody wants to see the invitation. */
+/** A seat whose bot has the name that a server gives it (`normal`, `Normal 2`) is called by its character's. */
+function asCharacter(one) {
+  const bot = one.kind.startsWith('bot:') && one.kind.slice(4);
+  return bot && one.name?.toLowerCase().startsWith(bot) ? { ...one, name: nameOf(bot) + one.name.slice(bot.length) } : one;
+}
+
 export class NetGame extends Session {
   constructor(engine, code) {
     super(engine, code);
@@ -31,7 +38,7 @@ export class NetGame extends Session {
     const before = this.match?.node ?? -1;
     this.view = view;
     this.game = this.engine.game(view.game);
-    this.people = view.seats;
+    this.people = view.seats.map(asCharacter);
     this.humans = view.you;
     this.addSalt();
     this.dispatchEvent(new Event('view'));

@@ -105,7 +105,7 @@ function strokes(sign, high) {
 }
 
 /** A text as a path, its middle at (cx, cy). */
-function write(text, cx, cy, high) {
+export function write(text, cx, cy, high) {
   const step = 0.78 * high, left = cx - (step * text.length - 0.18 * high) / 2;
   return [...text].map((sign, i) => `M${left + i * step} ${cy - high / 2}${strokes(sign, high)}`).join('');
 }
@@ -135,7 +135,8 @@ export function paths(layout) {
 
 /** A picture of an empty sheet, which screen readers skip. */
 export function picture(layout) {
-  const node = s('svg', { viewBox: `${-MARGIN} -1.5 ${layout.w + MARGIN + 2} ${layout.h + 3}`, 'aria-hidden': 'true' });
+  const node = s('svg', { viewBox: `${-MARGIN} -1.5 ${layout.w + MARGIN + 2} ${layout.h + 3}`, 'aria-hidden': 'true' },
+    s('path', { class: 'ground', d: rounded(-MARGIN, -1.5, layout.w + MARGIN + 2, layout.h + 3, 3) }));
   for (const [colour, own] of paths(layout)) node.append(s('g', { class: colour }, Object.entries(own).map(([name, d]) => s('path', { class: name, d }))));
   node.append(s('path', { class: 'rule', d: layout.rules.map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`).join('') }));
   return node;

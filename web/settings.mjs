@@ -1,17 +1,17 @@
 // settings.mjs: the reader's choices, and applying them to the page.
 
 import { h, iconButton } from './dom.mjs';
-import { t, tc, LANGUAGES, preferred, setLanguage } from './i18n.mjs';
+import { t, LANGUAGES, preferred, setLanguage } from './i18n.mjs';
 import * as store from './store.mjs';
 
-/** Makes the page look and speak as chosen. */
+/** Makes the page look and speak as chosen. Patterns come when asked for, or when the system asks for contrast. */
 export async function applySettings() {
   const { language, theme, motion, large, patterns } = store.settings();
   const root = document.documentElement;
   root.dataset.theme = theme;
   root.dataset.motion = motion;
   root.toggleAttribute('data-large', large);
-  root.toggleAttribute('data-plain', !patterns);
+  root.toggleAttribute('data-plain', !patterns && !matchMedia('(prefers-contrast: more)').matches);
   await setLanguage(language || preferred());
 }
 
@@ -21,30 +21,42 @@ function choice(id, label, values, value, change) {
       values.map(([key, words]) => h('option', { value: key, selected: key === value }, words))));
 }
 
-function check(id, label, value, change) {
+function check(id, label, hint, value, change) {
   return h('div', { class: 'check' }, h('input', { type: 'checkbox', id, checked: value, onchange: (event) => change(event.target.checked) }),
-    h('label', { for: id }, label));
+    h('label', { for: id }, h('strong', {}, label), hint && h('span', {}, hint)));
+}
+
+const group = (title, ...fields) => h('section', { class: 'settings-group' }, h('h2', {}, title), fields);
+
+/** Whether the reader wants messages while the page is hidden: the browser asks, once. */
+async function mayNotify(wanted) {
+  return wanted && 'Notification' in globalThis && await Notification.requestPermission() === 'granted';
 }
 
 /** The screen of settings; `redraw(id)` shows it again in another language, the focus on that field. */
 export function settingsScreen({ back, redraw }) {
   const now = store.settings();
-  const set = (key) => async (value) => {
-    store.changeSettings({ [key]: value });
+  const set = (key, allowed = (value) => value) => async (value) => {
+    store.changeSettings({ [key]: await allowed(value) });
     await applySettings();
     redraw(`set-${key}`);
   };
   return h('div', { class: 'page narrow' },
     h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, t('Settings'))),
     h('main', { id: 'main', tabindex: '-1', class: 'settings' },
-      choice('set-language', t('Language'), [['', t('as the browser')], ...Object.entries(LANGUAGES)], now.language, set('language')),
-      choice('set-theme', t('Colours'), [['auto', t('as the system')], ['light', t('light')], ['dark', t('dark')]], now.theme, set('theme')),
-      choice('set-motion', t('Movement'), [['auto', t('as the system')], ['full', tc('movement', 'on')], ['less', t('reduced')]], now.motion, set('motion')),
-      check('set-large', t('Large print'), now.large, set('large')),
-      check('set-patterns', t('Patterns beside colours'), now.patterns, set('patterns')),
-      check('set-sound', t('Sounds'), now.sound, set('sound')),
-      check('set-moves', t('Show possible moves'), now.moves, set('moves')),
-      check('set-tutor', t('Warn me before a clear mistake'), now.tutor, set('tutor')),
-      check('set-scores', t('Show the score during the game'), now.scores, set('scores')),
+      group(t('Playing'),
+        check('set-quick', t('Confirm at the first tap'), t('a tap on a box plays it at once, unless it costs you something'), now.quick, set('quick')),
+        check('set-moves', t('Show possible moves'), '', now.moves, set('moves')),
+        check('set-tutor', t('Warn me before a clear mistake'), '', now.tutor, set('tutor')),
+        check('set-scores', t('Show the score during the game'), '', now.scores, set('scores'))),
+      group(t('Looks'),
+        choice('set-language', t('Language'), [['', t('as the browser')], ...Object.entries(LANGUAGES)], now.language, set('language')),
+        choice('set-theme', t('Colours'), [['auto', t('as the system')], ['light', t('light')], ['dark', t('dark')]], now.theme, set('theme')),
+        choice('set-motion', t('Movement'), [['auto', t('as the system')], ['full', t('on')], ['less', t('reduced')]], now.motion, set('motion')),
+        check('set-large', t('Large print'), '', now.large, set('large')),
+        check('set-patterns', t('Patterns beside colours'), '', now.patterns, set('patterns'))),
+      group(t('Signals'),
+        check('set-sound', t('Sounds'), '', now.sound, set('sound')),
+        'Notification' in globalThis && check('set-notify', t('Tell me when it is my turn'), t('also while this page is hidden'), now.notify, set('notify', mayNotify))),
       h('p', { class: 'aside' }, t('Nothing is sent anywhere: settings and games stay in this browser.'))));
 }

@@ -2,26 +2,31 @@
 
 import { h, put, button, icon, iconButton } from './dom.mjs';
 import { t, capital } from './i18n.mjs';
+import { lessons } from './assets.mjs';
+import { apart, begin } from './begin.mjs';
 import { botsFor, prefetchWeights, usualBot } from './bots.mjs';
-import { LocalGame } from './game.mjs';
+import { CHARACTERS, characterOf, nameOf, portrait, stars } from './characters.mjs';
+import { picture } from './picture.mjs';
 import * as store from './store.mjs';
 
-const MODES = ['bots', 'device', 'friends'];
+const MODES = ['bots', 'friends', 'device'];
+const MODE_ICON = { bots: 'dice', friends: 'people', device: 'phone' };
 
 class Setup {
   constructor({ engine, net, go }, game) {
     Object.assign(this, { engine, net, go, game });
     this.mode = 'bots';
     this.name = store.myName();
-    this.options = {};
+    this.options = {};  // by the option's name: its value
+    this.sheet = '';    // the printed sheet one wants; '': any
     this.real = false;
     this.hide = false;
     this.lot = false;
     const able = botsFor(engine, game);
     this.bots = able.map((bot) => bot.name);
-    this.bot = usualBot(able);
+    this.opponents = this.lastOpponents(able);
     prefetchWeights(game);
-    this.count = { bots: Math.max(2, game.printed), device: Math.max(2, game.printed), friends: Math.max(2, game.printed) };
+    this.count = { device: Math.max(2, game.printed), friends: Math.max(2, game.printed) };
     this.names = [];
     this.kinds = { device: [], friends: [] }; // by seat: 'human', 'open', or a bot
     this.form = h('form', { class: 'setup', onsubmit: (event) => this.play(event) });
@@ -29,43 +34,79 @@ class Setup {
     if (!net.there) net.asked.then(() => { if (net.there) this.rerender(''); }); // a server that answers late
   }
 
-  radio(group, value, label, hint, checked, change) {
-    const id = `${group}-${value}`;
+  /** Whom one played against the last time, as far as they can play this: a Set of bots. */
+  lastOpponents(able) {
+    const last = new Set(store.players(this.game.name).slice(1).filter((one) => this.bots.includes(one)));
+    return last.size && last.size < this.game.max ? last : new Set([usualBot(able)]);
+  }
+
+  radio(value, label, hint, checked, change) {
+    const id = `mode-${value}`;
     return h('div', { class: 'option' },
-      h('input', { type: 'radio', name: group, id, value, checked, onchange: change }),
-      h('label', { for: id }, h('strong', {}, label), hint && h('span', {}, hint)));
+      h('input', { type: 'radio', name: 'mode', id, value, checked, onchange: change }),
+      h('label', { for: id }, icon(MODE_ICON[value]), h('strong', {}, label), h('span', {}, hint)));
   }
 
   render() {
     const { game, mode } = this;
     const words = {
-      bots: [t('Against bots'), t('You and the computer, offline too')],
-      device: [t('Round this device'), t('Everyone takes turns on this screen')],
-      friends: [t('With friends'), t('Each on their own phone, by link, QR code or table code')],
+      bots: [t('Against bots'), t('on your own, offline too')],
+      friends: [t('With friends'), t('each on their own phone')],
+      device: [t('Round this device'), t('everyone takes turns here')],
     };
-    const modes = MODES.filter((one) => one !== 'friends' || this.net.there)
-      .filter((one) => one === 'bots' || game.max > 1);
+    const modes = MODES.filter((one) => one !== 'friends' || this.net.there).filter((one) => one === 'bots' || game.max > 1);
     put(this.form,
       h('fieldset', { class: 'modes' }, h('legend', {}, t('How do you play?')),
-        modes.map((one) => this.radio('mode', one, ...words[one], one === mode, () => { this.mode = one; this.rerender(`mode-${one}`); }))),
-      this.seatsField(),
-      h('div', { class: 'people' }, this.people()),
+        modes.map((one) => this.radio(one, ...words[one], one === mode, () => { this.mode = one; this.rerender(`mode-${one}`); }))),
+      mode === 'bots' ? [this.opponentsField(), h('div', { class: 'people setup-me' }, this.nameField(0, t('Your name'), this.name))]
+        : h('div', { class: 'people setup-people' }, this.playersField(), this.people()),
       this.extras(),
       h('p', { class: 'error', role: 'alert' }),
-      h('button', { type: 'submit', class: 'confirm' }, icon('play'), mode === 'friends' ? t('Open the table') : t('Play')));
+      h('div', { class: 'go' }, h('button', { type: 'submit', class: 'confirm' }, icon('play'), mode === 'friends' ? t('Open the table') : t('Play'))));
   }
 
-  seatsField() {
-    const { game, mode } = this, least = mode === 'bots' ? game.min : Math.min(2, game.max);
+  // ---- Bots -------------------------------------------------------------------------------------------
+
+  /** The characters, and the rest behind a door. Whoever is tapped sits down or gets up. */
+  opponentsField() {
+    const others = this.bots.filter((name) => !characterOf(name)), alone = this.game.min === 1;
+    const lab = others.some((name) => this.opponents.has(name));
+    return h('fieldset', { class: 'opponents' }, h('legend', {}, t('Who plays against you?')),
+      h('div', { class: 'characters' }, CHARACTERS.filter((one) => this.bots.includes(one.bot)).map((one) => this.character(one.bot,
+        h('span', { class: 'character-name' }, one.name, stars(one)), h('span', { class: 'temper' }, one.temper())))),
+      others.length > 0 && h('details', { class: 'laboratory', open: lab }, h('summary', {}, t('Laboratory')),
+        h('p', { class: 'aside' }, t('Simple programs that the birds are measured against.')),
+        h('div', { class: 'characters' }, others.map((name) => this.character(name, h('span', { class: 'character-name' }, nameOf(name)),
+          h('span', { class: 'temper' }, capital(t(this.engine.bots.find((bot) => bot.name === name).summary))))))),
+      alone && !this.opponents.size && h('p', { class: 'aside' }, t('Nobody: you play alone for the best score.')));
+  }
+
+  character(bot, ...words) {
+    const id = `opponent-${bot}`, sits = this.opponents.has(bot);
+    const change = () => {
+      if (sits) this.opponents.delete(bot);
+      else this.opponents.add(bot);
+      if (this.opponents.size >= this.game.max) this.opponents.delete([...this.opponents][0]); // the table is full: the first one gets up
+      if (this.opponents.size + 1 < this.game.min) this.opponents.add(bot);
+      this.rerender(id);
+    };
+    return h('div', { class: 'character' }, h('input', { type: 'checkbox', id, checked: sits, onchange: change }),
+      h('label', { for: id }, portrait(bot), h('span', { class: 'character-words' }, words)));
+  }
+
+  // ---- People -----------------------------------------------------------------------------------------
+
+  playersField() {
+    const { game, mode } = this, least = Math.min(2, game.max);
     const step = (by) => () => {
       this.count[mode] = Math.min(game.max, Math.max(least, this.count[mode] + by));
-      this.rerender('seats');
+      this.rerender('');
       this.form.querySelector(by > 0 ? '.more' : '.fewer').focus();
     };
     const n = this.count[mode];
-    return h('div', { class: 'stepper', role: 'group', 'aria-label': t('Seats') }, h('span', {}, t('Seats')),
-      button('−', step(-1), { class: 'fewer', 'aria-label': t('fewer seats'), disabled: n <= least }),
-      h('output', {}, n), button('+', step(1), { class: 'more', 'aria-label': t('more seats'), disabled: n >= game.max }));
+    return h('div', { class: 'stepper', role: 'group', 'aria-label': t('Players') }, h('span', {}, t('Players')),
+      button('−', step(-1), { class: 'fewer', 'aria-label': t('fewer players'), disabled: n <= least }),
+      h('output', {}, n), button('+', step(1), { class: 'more', 'aria-label': t('more players'), disabled: n >= game.max }));
   }
 
   /** What somebody who gives no name is called. Among friends there is no such thing: "You" would be somebody else to them. */
@@ -81,10 +122,8 @@ class Setup {
 
   people() {
     const { mode } = this, n = this.count[mode];
-    const mine = this.nameField(0, t('Your name'), this.name);
-    if (mode === 'bots') return [mine, n > 1 && this.botField()];
-    return [mine, Array.from({ length: n - 1 }, (_, i) => this.seatField(i + 1)),
-      mode === 'friends' && h('p', { class: 'aside' }, t('The others join with the link or the code; empty seats can be given to bots.'))];
+    return [this.nameField(0, t('Your name'), this.name), Array.from({ length: n - 1 }, (_, i) => this.seatField(i + 1)),
+      mode === 'friends' && h('p', { class: 'aside' }, t('The others join with the link or the code. Whoever is missing can be a bot.'))];
   }
 
   /** Who sits in a seat: somebody on this device, a friend elsewhere, or a bot. */
@@ -97,8 +136,9 @@ class Setup {
   seatField(seat) {
     const id = `kind-${seat}`, kind = this.kindOf(seat), online = this.mode === 'friends';
     const bots = this.isReal && this.game.hidden ? [] : online ? this.bots.filter((name) => this.net.info.bots.includes(name)) : this.bots;
-    const kinds = [...(online ? [['open', t('A friend, by link or code')]] : []), ['human', online ? t('On this device') : t('A person')],
-      ...bots.map((name) => [`bot:${name}`, t('Bot: {0}', t(name))])];
+    const named = (name) => h('option', { value: `bot:${name}`, selected: kind === `bot:${name}` },
+      characterOf(name) ? `${nameOf(name)} ${'★'.repeat(characterOf(name).stars)}` : nameOf(name));
+    const kinds = [...(online ? [['open', t('A friend, by link or code')]] : []), ['human', online ? t('On this device') : t('A person')]];
     const change = (event) => {
       this.readNames();
       this.kinds[this.mode][seat] = event.target.value;
@@ -106,27 +146,24 @@ class Setup {
     };
     return h('div', { class: 'seat-row', role: 'group', 'aria-label': t('Player {0}', seat + 1) },
       h('div', { class: 'field' }, h('label', { for: id }, t('Player {0}', seat + 1)),
-        h('select', { id, onchange: change }, kinds.map(([value, words]) => h('option', { value, selected: value === kind }, words)))),
+        h('select', { id, onchange: change }, kinds.map(([value, words]) => h('option', { value, selected: value === kind }, words)),
+          bots.filter(characterOf).map(named), bots.some((name) => !characterOf(name)) && h('optgroup', { label: t('Laboratory') }, bots.filter((name) => !characterOf(name)).map(named)))),
       kind === 'human' && this.nameField(seat, t('Name'), this.names[seat]));
   }
 
-  /** A seat as the game takes it. */
-  sitter(seat) {
-    const kind = this.mode === 'bots' ? `bot:${this.bot}` : this.kindOf(seat);
-    if (kind === 'open') return { kind };
-    if (kind === 'human') return { kind, name: this.names[seat] || this.usualName(seat) };
-    const same = (other) => (this.mode === 'bots' ? kind : this.kindOf(other)) === kind;
-    const like = Array.from({ length: this.count[this.mode] - 1 }, (_, i) => i + 1).filter(same);
-    const name = capital(t(kind.slice(4)));
-    return { kind, name: like.length > 1 ? `${name} ${like.indexOf(seat) + 1}` : name };
+  /** Who sits where, as the game takes it. Names are all different. */
+  seats() {
+    const me = { kind: 'human', name: this.name || this.usualName(0) };
+    const others = this.mode === 'bots' ? [...this.opponents].map((bot) => `bot:${bot}`) : Array.from({ length: this.count[this.mode] - 1 }, (_, i) => this.kindOf(i + 1));
+    const named = others.map((kind, i) => {
+      if (kind === 'open') return { kind };
+      return { kind, name: kind === 'human' ? this.names[i + 1] || this.usualName(i + 1) : nameOf(kind.slice(4)) };
+    });
+    const all = [me, ...named], names = apart(all.map((one) => one.name ?? ''));
+    return all.map((one, i) => (one.name === undefined ? one : { ...one, name: names[i] }));
   }
 
-  botField() {
-    const about = (name) => t(this.engine.bots.find((bot) => bot.name === name).summary);
-    return h('div', { class: 'field' }, h('label', { for: 'bot' }, t('The bots play')),
-      h('select', { id: 'bot', onchange: (event) => { this.bot = event.target.value; } },
-        this.bots.map((name) => h('option', { value: name, selected: name === this.bot }, `${capital(t(name))}: ${about(name)}`))));
-  }
+  // ---- Options ----------------------------------------------------------------------------------------
 
   check(id, label, hint, key) {
     return h('div', { class: 'check' },
@@ -137,7 +174,7 @@ class Setup {
   /** Why there cannot be real pieces here: '' if there can. A hand that only its holder sees is nobody else's to tell. */
   noReal() {
     if (!this.game.hidden) return '';
-    return this.mode === 'bots' && this.count.bots > 1 ? t('Bots cannot hold real cards. Choose “Round this device”, or play alone.') : '';
+    return this.mode === 'bots' && this.opponents.size ? t('Bots cannot hold real cards. Choose “Round this device”, or play alone.') : '';
   }
 
   get isReal() {
@@ -156,31 +193,55 @@ class Setup {
 
   /** Draws the form anew, what is open and what has the focus as before. */
   rerender(id) {
-    const open = this.form.querySelector('.extras').open;
+    const open = this.form.querySelector('.extras').open, lab = this.form.querySelector('.laboratory')?.open;
     this.readNames();
     this.render();
     this.form.querySelector('.extras').open = open;
+    if (lab && this.form.querySelector('.laboratory')) this.form.querySelector('.laboratory').open = true;
     if (id) this.form.querySelector(`#${id}`)?.focus();
   }
 
   extras() {
     const real = this.game.chance === 'draw' ? this.realCards()
       : this.check('real', t('Real dice'), t('You roll on the table and tap in what fell; the page checks and counts'), 'real');
-    return h('details', { class: 'extras' }, h('summary', {}, t('More choices')),
+    return h('details', { class: 'extras' }, h('summary', {}, t('More options')),
       real,
       this.check('lot', t('Draw lots for who begins'), t('Otherwise you begin'), 'lot'),
       this.check('hide', t('Hide the score until the end'), '', 'hide'),
-      this.game.options.map((option) => this.optionField(option)));
+      this.game.options.map((option) => (option.sheets ? this.sheetField(option) : this.optionField(option))));
   }
 
+  /** A choice in words; what has none, the game's own usage. */
   optionField(option) {
     const id = `option-${option.name}`, set = (event) => { this.options[option.name] = event.target.value.trim(); };
     const field = option.values.length
-      ? h('select', { id, onchange: set }, option.values.map((value) => h('option', { value, selected: value === this.options[option.name] }, value)))
+      ? h('select', { id, onchange: set }, option.values.map((value, i) => h('option', { value, selected: value === this.options[option.name] }, capital(t(option.words[i])))))
       : h('input', { id, onchange: set, value: this.options[option.name] ?? '', autocomplete: 'off' });
-    return h('div', { class: 'field' }, h('label', { for: id }, `${option.name}: ${t(option.summary)}`), field,
-      option.form && h('span', { class: 'aside' }, t(option.form)));
+    return h('div', { class: 'field' }, h('label', { for: id }, t(option.question)), field,
+      option.form && h('span', { class: 'aside' }, capital(t(option.form))));
   }
+
+  /** The printed sheets to choose one's own from; the others get what is left. */
+  sheetField(option) {
+    const sheets = Array.from({ length: this.game.sheets }, (_, i) => this.engine.layout(this.game, i));
+    const one = (name, words, drawn) => h('div', { class: 'sheet-choice' },
+      h('input', { type: 'radio', name: 'sheet', id: `sheet-${name || 'any'}`, value: name, checked: this.sheet === name, onchange: () => { this.sheet = name; } }),
+      h('label', { for: `sheet-${name || 'any'}`, 'aria-label': words }, drawn ?? words));
+    return h('fieldset', { class: 'sheet-choices' }, h('legend', {}, t(option.question)),
+      one('', t('Any')), sheets.map((layout) => one(layout.name, t('Sheet {0}', layout.name), picture(layout))));
+  }
+
+  /** The options that are not as usual, {name: value}, for these seats. */
+  chosen(seats) {
+    const out = Object.fromEntries(Object.entries(this.options).filter(([, value]) => value));
+    const sheets = this.sheet && this.game.options.find((option) => option.sheets);
+    if (!sheets) return out;
+    const rest = Array.from({ length: this.game.sheets }, (_, i) => this.engine.layout(this.game, i).name).filter((name) => name !== this.sheet);
+    const mine = seats.findIndex((one) => one === this.me);
+    return { ...out, [sheets.name]: seats.map((_, i) => (i === mine ? this.sheet : rest.shift())).join('') };
+  }
+
+  // ---- Off we go --------------------------------------------------------------------------------------
 
   readNames() {
     for (const field of this.form.querySelectorAll('[id^=name-]')) {
@@ -199,22 +260,18 @@ class Setup {
     this.readNames();
     store.setMyName(this.name);
     store.changeSettings({ scores: !this.hide });
-    const me = { kind: 'human', name: this.name || this.usualName(0) }, n = this.count[this.mode];
-    const options = Object.entries(this.options).filter(([, value]) => value).map(([name, value]) => `${name}=${value}`);
-    const seats = [me, ...Array.from({ length: n - 1 }, (_, i) => this.sitter(i + 1))];
-    if (this.lot) seats.push(...seats.splice(0, Math.floor(Math.random() * n)));
+    const seats = this.seats();
+    [this.me] = seats;
+    if (this.lot) seats.push(...seats.splice(0, Math.floor(Math.random() * seats.length)));
     if (this.mode === 'friends') return this.open(seats);
-    const session = LocalGame.start(this.engine, { game: this.game, seats, options, real: this.isReal });
-    if (!session) return this.fail(t('These options do not fit.'));
-    session.keep();
-    session.close();
-    this.go(`#/play/${session.id}`);
+    const options = Object.entries(this.chosen(seats)).map(([name, value]) => `${name}=${value}`);
+    const id = begin(this.engine, { game: this.game, seats, options, real: this.isReal });
+    return id ? this.go(`#/play/${id}`) : this.fail(t('These options do not fit.'));
   }
 
   async open(seats) {
-    const options = Object.fromEntries(Object.entries(this.options).filter(([, value]) => value));
     try {
-      const code = await this.net.create({ game: this.game.name, options, seats, dice: this.isReal ? 'manual' : 'shared', hide_scores: this.hide });
+      const code = await this.net.create({ game: this.game.name, options: this.chosen(seats), seats, dice: this.isReal ? 'manual' : 'shared', hide_scores: this.hide });
       this.go(`#/table/${code}`);
     } catch (error) {
       this.fail(t(error.message));
@@ -225,8 +282,12 @@ class Setup {
 /** The screen on which a game is set up. */
 export function setupScreen(context, game) {
   const setup = new Setup(context, game);
-  return h('div', { class: 'page narrow' },
-    h('header', { class: 'top' }, iconButton('back', t('Back'), () => context.go('#/')), h('h1', {}, t(game.title)),
-      h('a', { class: 'icon-button', href: `#/learn/${game.name}`, 'aria-label': t('Rules'), title: t('Rules') }, icon('book'))),
-    h('main', { id: 'main', tabindex: '-1' }, h('p', { class: 'lead' }, t(game.summary)), setup.form));
+  return h('div', { class: 'page setup-page' },
+    h('header', { class: 'top' }, iconButton('back', t('Back'), () => context.go('#/')), h('h1', {}, t(game.title))),
+    h('main', { id: 'main', tabindex: '-1' },
+      h('div', { class: 'setup-head baize' },
+        h('div', {}, h('p', { class: 'lead' }, t(game.summary)),
+          h('p', { class: 'ways' }, lessons.includes(game.name) && h('a', { class: 'quiet', href: `#/lesson/${game.name}` }, icon('hint'), t('Learn by doing')),
+            h('a', { class: 'quiet', href: `#/learn/${game.name}` }, icon('book'), t('Rules')))),
+        h('div', { class: 'game-picture' }, picture(context.engine.layout(game)))), setup.form));
 }

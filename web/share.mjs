@@ -1,6 +1,7 @@
 // share.mjs: a record as a link and as a file. The link holds the whole game, compressed, after its '#', which no
 // server ever sees.
 
+import { at } from './dom.mjs';
 import { t } from './i18n.mjs';
 import { announce } from './voice.mjs';
 
@@ -22,7 +23,7 @@ export async function unpack(text) {
 
 /** Offers a link to the replay: by the system's own sharing, or copied. */
 export async function shareRecord(record, title, from) {
-  const url = `${location.origin}/#/game/${await pack(record)}`;
+  const url = at(`./#/game/${await pack(record)}`);
   await offer(url, title, from);
 }
 

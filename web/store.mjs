@@ -17,13 +17,21 @@ function write(key, value) {
   } catch { /* full or forbidden: memory has it */ }
 }
 
-const DEFAULTS = { language: '', theme: 'auto', motion: 'auto', sound: false, large: false, patterns: true, scores: true, moves: true, tutor: false };
+const DEFAULTS = { language: '', theme: 'auto', motion: 'auto', sound: false, notify: false, quick: false, large: false, patterns: false, scores: true, moves: true, tutor: false };
 
 export const settings = () => ({ ...DEFAULTS, ...read('settings', {}) });
 export const changeSettings = (change) => write('settings', { ...settings(), ...change });
 
+/** Whether something was offered to the reader already, which is done once. */
+export const wasOffered = (what) => read('offered', []).includes(what);
+export const setOffered = (what) => write('offered', [...new Set([...read('offered', []), what])]);
+
 export const myName = () => read('name', '');
 export const setMyName = (name) => write('name', name);
+
+/** Who played a game the last time on this device (begin.mjs); []: nobody yet. A game that was never played has the last players of any. */
+export const players = (game) => { const all = read('players', {}); return all[game] ?? all.last ?? []; };
+export const keepPlayers = (game, list) => write('players', { ...read('players', {}), [game]: list, last: list });
 
 const GAMES_MAX = 12;
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { axe, begin, check, DESKTOP, GAMES, keptRecord, PHONE, playOn, until } from './lib.mjs';
+import { axe, begin, check, DESKTOP, GAMES, keptRecord, PHONE, playOn, takePlayers, until } from './lib.mjs';
 import { serve } from './serve.mjs';
 
 /** Both sizes of a screen that is there. */
@@ -21,8 +21,7 @@ async function setUp(page, url, game, mode, seats) {
   await page.goto(`${url}/#/new/${game}`);
   await page.waitForSelector('form.setup');
   await page.check(`#mode-${mode}`);
-  while (Number(await page.textContent('.stepper output')) < seats) await page.click('.more');
-  while (Number(await page.textContent('.stepper output')) > seats) await page.click('.fewer');
+  if (mode !== 'bots') await takePlayers(page, seats);
 }
 
 /** Plays a game with real cards to its end: lays any card on any place, and writes by taps. */

@@ -189,22 +189,33 @@ export function playAll(pages, { decisions } = {}) {
   return Promise.all(pages.map((page, i) => playOn(page, { seed: i + 1, decisions, stop })));
 }
 
-/** Sets a game up: mode 'bots' or 'device', with so many seats, against the usual bot or the one that is named. */
-export async function begin(page, url, game, { mode = 'bots', seats = 2, name = 'Ann', bot = '', real = false } = {}) {
+/** Takes so many players, where their number is asked for. */
+export async function takePlayers(page, count) {
+  const now = async () => Number(await page.textContent('.stepper output'));
+  while (await now() < count) await page.click('.more');
+  while (await now() > count) await page.click('.fewer');
+}
+
+/** Begins a game: against so many bots of a kind by a link (mode 'bots'), else as people set it up. */
+export async function begin(page, url, game, { mode = 'bots', seats = 2, name = 'Ann', bot = 'normal', real = false } = {}) {
+  if (mode === 'bots' && !real) {
+    await page.goto(`${url}/#/settings`);
+    await page.evaluate((own) => localStorage.setItem('penna.name', JSON.stringify(own)), name);
+    await page.goto(`${url}/#/start/${game}?players=${['me', ...Array(seats - 1).fill(bot)]}`);
+    return page.waitForSelector('.play');
+  }
   await page.goto(`${url}/#/new/${game}`);
   await page.waitForSelector('form.setup');
   await page.check(`#mode-${mode}`);
-  const now = async () => Number(await page.textContent('.stepper output'));
-  while (await now() < seats) await page.click('.more');
-  while (await now() > seats) await page.click('.fewer');
+  if (mode === 'bots') await page.setChecked('#opponent-normal', seats > 1);
+  else await takePlayers(page, seats);
   await page.fill('#name-0', name);
-  if (bot) await page.selectOption('#bot', bot);
   if (real) {
     await page.click('.extras summary');
     await page.check('#real');
   }
   await page.click('form .confirm');
-  await page.waitForSelector('.play');
+  return page.waitForSelector('.play');
 }
 
 /** Somebody opens a table; its code. */
@@ -212,8 +223,7 @@ export async function openTable(page, url, game, seats, { real = false } = {}) {
   await page.goto(`${url}/#/new/${game}`);
   await page.waitForSelector('form.setup');
   await page.check('#mode-friends');
-  while (Number(await page.textContent('.stepper output')) < seats) await page.click('.more');
-  while (Number(await page.textContent('.stepper output')) > seats) await page.click('.fewer');
+  await takePlayers(page, seats);
   check(await page.$eval('#name-0', (field) => field.required), 'friends are told who invites them');
   await page.fill('#name-0', 'Ann');
   if (real) {

@@ -49,8 +49,8 @@ async function byKeyboard(tester, game) {
   await keys('Enter');
   await page.waitForSelector('form.setup');
   await tabTo('#mode-bots');
-  await tabTo('.fewer');
-  await keys('Enter');
+  await tabTo('#opponent-normal');
+  await keys('Space');
   await tabTo('#name-0');
   await page.keyboard.type('Kay');
   await keys('Enter');

@@ -128,7 +128,6 @@ export const core = {
     await tester.shot(page, 'waiting');
     const other = await tester.page(url, { ...DESKTOP, ...DARK });
     await other.fill('#code', code.toLowerCase());
-    await other.press('#code', 'Enter');
     await other.waitForSelector('#name');
     await axe(other, 'joining');
     await tester.shot(other, 'joining');
