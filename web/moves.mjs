@@ -17,7 +17,7 @@ export function offered(moves, taps, listed = true) {
 /** Buttons for moves; `chosen` is the token of the one that is chosen, `toneOf(move)` gives a class of colour. */
 export function chips(moves, { chosen, choose, toneOf = () => '' }) {
   const chip = (move) => h('button', {
-    type: 'button', class: `chip ${toneOf(move)}${move.token === chosen ? ' chosen' : ''}`, 'aria-pressed': String(move.token === chosen), 'data-key': move.token,
+    type: 'button', class: `chip ${toneOf(move)}${move.token === chosen ? ' chosen' : ''}`, 'aria-pressed': String(move.token === chosen), 'data-key': move.token, 'data-part': 'choice',
     onclick: () => choose(move),
   }, capital(phrases(move.say)));
   return h('div', { class: 'chips strip', role: 'group', 'aria-label': t('Possible moves') }, moves.map(chip));
