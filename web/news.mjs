@@ -76,7 +76,7 @@ export class News {
     }
     for (const line of lines) {
       if (event.kind === 'chance' && !line.pieces.length && group.lastChild.lastChild?.textContent === line.words) continue; // cards face down are told once
-      group.lastChild.append(h('li', { class: event.kind }, line.who && h('b', {}, line.who), line.who && ' ', line.words, small(line.pieces)));
+      group.lastChild.append(h('li', { class: event.kind }, line.who && h('b', {}, line.who), line.who && (event.kind === 'chance' ? ' ' : ': '), line.words, small(line.pieces)));
     }
     while (list.childElementCount > KEPT) list.lastChild.remove();
   }
@@ -85,7 +85,7 @@ export class News {
   showLast() {
     const { humans } = this.session, own = humans.length === 1 ? humans[0] : -1;
     const all = [...this.did.entries()].filter(([seat, line]) => seat !== own || line.only || this.session.people.length === 1).reverse();
-    put(this.line, all.length ? all.map(([, line]) => h('span', { class: 'did' }, h('b', {}, line.who), ' ', line.words, small(line.pieces))) : t('What happens is told here.'));
+    put(this.line, all.length ? all.map(([, line]) => h('span', { class: 'did' }, h('b', {}, line.who), ': ', line.words, small(line.pieces))) : t('What happens is told here.'));
     this.line.setAttribute('aria-label', `${t('What happened')}: ${all.map(([, line]) => `${line.who}: ${line.words}`).join('; ')}`);
   }
 

@@ -160,7 +160,7 @@ export class Sheet {
     }
     this.node.style.setProperty('--u', `${u}px`);
     this.node.style.setProperty('--print', `${Math.min(6 * sx, 5.2 * sy)}px`);
-    this.node.style.setProperty('--write', `${Math.min(7 * sx, 6.4 * sy)}px`);
+    this.node.style.setProperty('--write', `${Math.min(5.8 * sx, 6.4 * sy)}px`);
     this.ground.replaceChildren(...this.rows.flatMap((row) => this.rowShape(row)),
       ...this.layout.rules.map(([x1, y1, x2, y2]) => s('line', { class: 'rule', x1: this.x(x1), y1: this.y(y1), x2: this.x(x2), y2: this.y(y2) })), ...this.scaleShape());
     this.layout.boxes.forEach((box, index) => this.boxShape(box, index));
@@ -181,11 +181,11 @@ export class Sheet {
     const d = outline({ ...own.size, x: 0, y: 0 }, u);
     own.face.replaceChildren(s('path', { class: 'paper', d }));
     if (this.tap && colour && box.shape !== SHAPE.SCORE) own.face.append(s('path', { class: 'weave', d, fill: weave(colour, Math.round(u)) }));
-    if (isLettered(this.layout, box)) own.face.append(s('text', { class: 'corner', x: 2.2 * u, y: 2.6 * u }, LETTERS[box.colour]));
+    if (isLettered(this.layout, box)) own.face.append(s('text', { class: 'corner', x: 2.5 * u, y: 2.7 * u }, LETTERS[box.colour]));
     if (box.shape === SHAPE.LOCK) own.face.append(s('path', { class: 'lock-sign', d: lockSign(w / 2, high / 2, u) }));
     if (box.label) {
       own.face.append(s('text', { class: 'print', x: w / 2, y: high / 2 }, minus(box.label)));
-      own.face.append(s('text', { class: 'print small', x: w - 2.2 * u, y: 2.6 * u }, minus(box.label)));
+      own.face.append(s('text', { class: 'print small', x: w - 2.5 * u, y: 2.7 * u }, minus(box.label)));
     }
     own.shown = '';
   }

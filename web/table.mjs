@@ -121,7 +121,8 @@ export class Table {
     if (key === this.counted) return;
     this.counted = key;
     const groups = new Map();
-    for (const one of counts) groups.set(one.colours.join(), [...(groups.get(one.colours.join()) ?? []), one]);
+    const news = counts.some((one) => one.pieces.length !== 1); // single dice say it themselves
+    for (const one of news ? counts : []) groups.set(one.colours.join(), [...(groups.get(one.colours.join()) ?? []), one]);
     put(this.counts, [...groups.values()].map((group) => h('li', { class: 'count', title: group.map((one) => one.pieces.map((i) => pieceName(pieces[i])).join(' + ')).join('; ') },
       group[0].colours.map((colour) => h('span', { class: `count-colour ${tone(colour)}`, role: 'img', 'aria-label': colourName(colour) }, h('span', { 'aria-hidden': 'true' }, LETTERS[colour]))),
       group.map((one) => h('b', {}, minus(one.value))))));
