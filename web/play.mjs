@@ -2,7 +2,7 @@
 // comes from the engine's data. Its parts have places that never move, and names (data-part) by which programs find them.
 
 import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
-import { COLOURS, PLACE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
+import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
@@ -104,25 +104,36 @@ class PlayScreen {
 
   // ---- Drawing ------------------------------------------------------------------------------------------
 
-  render() {
+  /** `tapped`: nothing has happened but a tap, which must be answered at once. */
+  render({ tapped = false } = {}) {
     const { session } = this, focus = this.focusNow();
-    const p = this.p = session.position();
+    const p = this.p = tapped ? this.p : session.position();
     this.chosenMove = this.pass ?? meant(p.moves, this.taps);
     const touched = new Set([...(this.chosenMove?.touch ?? []), ...this.taps]);
     this.possible = tappable(p.moves);
     this.table.update(p.pieces, { possible: this.possible, chosen: touched, order: this.orderOf(), unseen: p.unseen });
-    this.table.tell(p.counts ?? [], p.pieces);
-    this.renderOthers(p);
     this.renderOwn(p, touched);
+    this.renderBar(p);
+    if (!tapped) this.renderRest(p);
+    this.keepFocus(focus);
+  }
+
+  /** What a tap does not change. */
+  renderRest(p) {
+    const { session } = this;
+    this.table.tell(p.counts, p.pieces, this.ownLayout(p));
+    this.renderOthers(p);
     this.renderPrompt(p);
     this.renderScore(p);
-    this.renderBar(p);
     this.undoButton.disabled = !session.canUndo || p.kind === 'over';
     this.node.querySelector('.hint-button').disabled = !p.moves.length || p.unseen;
     this.node.classList.toggle('asked', p.moves.length > 0);
     this.node.classList.toggle('is-over', p.kind === 'over');
-    this.keepFocus(focus);
     this.callIfHidden(p);
+  }
+
+  ownLayout(p) {
+    return this.session.engine.layout(this.session.game, p.sheets[this.own].sheet);
   }
 
   /** What has the focus here: its key, '' if it has none, null if the focus is elsewhere. */
@@ -207,6 +218,9 @@ class PlayScreen {
     });
     this.ownPart.setAttribute('aria-label', this.whose(seat));
     sheet.node.classList.toggle('unmarked', !showing);
+    const written = [...this.lastBoxes(seat, p.sheets[seat].looks)].some((box) => sheet.layout.boxes[box].shape === SHAPE.LOCK);
+    if (written && this.lockedAt !== this.key) sound('lock');
+    this.lockedAt = written ? this.key : '';
     if (this.scroller.firstChild !== sheet.frame) {
       put(this.scroller, sheet.frame);
       this.node.classList.toggle('tall', sheet.ratio < TALL);
@@ -256,7 +270,8 @@ class PlayScreen {
       return `${who} ${t(p.prompt)}`;
     }
     const rest = p.sheets.map((_, seat) => seat).filter((seat) => p.movers >> seat & 1 && !(session.chosen >> seat & 1) && !session.humans.includes(seat));
-    const others = rest.length ? t('Waiting for {0}.', rest.map(name).join(', ')) : session.humans.includes(p.active) && session.humans.length === 1 ? '…' : t('{0} plays.', name(p.active));
+    const gone = rest.filter((seat) => session.people[seat].here === false && session.people[seat].kind === 'human' && !session.people[seat].left);
+    const others = gone.length ? t('{0} is away.', gone.map(name).join(', ')) : rest.length ? t('Waiting for {0}.', rest.map(name).join(', ')) : session.humans.includes(p.active) && session.humans.length === 1 ? '…' : t('{0} plays.', name(p.active));
     return session.humans.length ? others : `${t('You are watching.')} ${others}`;
   }
 
@@ -307,8 +322,8 @@ class PlayScreen {
 
   /** While others choose: changing one's mind, or a bot for somebody who is away. */
   waitingBar(p) {
-    const seat = this.session.changeable, away = this.session.awayActions?.(p) ?? [];
-    return [seat >= 0 ? button(t('Change my choice'), () => this.session.withdraw(seat), { class: 'quiet' }) : !away.length && h('p', { class: 'idle' }, '…'),
+    const { session } = this, seat = session.changeable, away = p.kind === 'move' ? session.awayActions() : [];
+    return [seat >= 0 ? button(t('Change my choice'), () => session.withdraw(seat), { class: 'quiet' }) : !away.length && h('p', { class: 'idle' }, '…'),
       away.map((one) => button([icon(one.icon), one.label], () => one.act(this.go), { class: 'quiet' }))];
   }
 
@@ -316,8 +331,7 @@ class PlayScreen {
   chipTone(p, move) {
     const box = move.touch.length === 1 || move.touch.every((one) => one < TOUCH_PIECE) ? move.touch[0] : undefined;
     if (box === undefined || box >= TOUCH_PIECE) return '';
-    const layout = this.session.engine.layout(this.session.game, p.sheets[this.own].sheet);
-    const own = layout.boxes[box];
+    const layout = this.ownLayout(p), own = layout.boxes[box];
     return tone(own.colour || layout.rows[own.row]?.colour || 0);
   }
 
@@ -348,7 +362,7 @@ class PlayScreen {
   /** `final`: nothing can be added to what is chosen. */
   afterTap(final) {
     sound('tap');
-    this.render();
+    this.render({ tapped: true });
     const move = this.chosenMove;
     if (move && final && store.settings().quick && !move.warn.length) return this.submit(move);
     announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('And what else?'));
@@ -370,9 +384,9 @@ class PlayScreen {
 
   /** Whoever looks elsewhere is told that it is his turn. */
   callIfHidden(p) {
-    const asked = !this.session.local && (this.session.seat >= 0 && p.moves.length > 0 || this.session.wantsDice);
-    if (asked && this.calledFor !== this.key) call(t(this.session.game.title));
-    if (!asked) calm();
+    const asked = !this.session.local && ((this.session.seat >= 0 && p.moves.length > 0) || this.session.wantsDice);
+    if (asked) call(t(this.session.game.title), this.calledFor !== this.key);
+    else calm();
     this.calledFor = asked ? this.key : '';
   }
 

@@ -42,6 +42,11 @@ export function settingsScreen({ back, redraw }) {
       choice('set-motion', t('Movement'), [['auto', t('as the system')], ['full', tc('movement', 'on')], ['less', t('reduced')]], now.motion, set('motion')),
       check('set-large', t('Large print'), now.large, set('large')),
       check('set-patterns', t('Patterns beside colours'), now.patterns, set('patterns')),
+      check('set-quick', t('Confirm at the first tap'), now.quick, set('quick')),
+      'Notification' in globalThis && check('set-notify', t('Notify me when it is my turn'), now.notify, async (wanted) => {
+        if (wanted && await Notification.requestPermission() !== 'granted') return redraw('set-notify');
+        return set('notify')(wanted);
+      }),
       check('set-sound', t('Sounds'), now.sound, set('sound')),
       check('set-moves', t('Show possible moves'), now.moves, set('moves')),
       check('set-tutor', t('Warn me before a clear mistake'), now.tutor, set('tutor')),

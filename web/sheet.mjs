@@ -204,13 +204,19 @@ export class Sheet {
     });
   }
 
+  /** Where the k-th of n marks stands over a step. */
+  markAt(cx, k, n) {
+    return cx + (k - (n - 1) / 2) * 2.4 * this.u;
+  }
+
   /** Marks where each row stands in the table of points. */
   markScale(looks) {
     if (!this.steps.length) return;
-    const at = this.rows.map(({ row, boxes }) => ({ row, count: boxes.filter((box) => looks[2 * this.layout.boxes.indexOf(box)] === this.layout.scale.mark).length }));
+    const at = this.rows.map(({ row, boxes, letter }) => ({ row, letter, count: boxes.filter((box) => looks[2 * this.layout.boxes.indexOf(box)] === this.layout.scale.mark).length }));
     this.steps.forEach(({ marks, cx, top }, i) => {
       const here = at.filter((one) => one.count === i + 1);
-      marks.replaceChildren(...here.map(({ row }, k) => s('circle', { class: `step-mark ${tone(row.colour)}`, cx: cx + (k - (here.length - 1) / 2) * 1.7 * this.u, cy: top + this.u, r: 0.95 * this.u })));
+      marks.replaceChildren(...here.flatMap(({ row, letter }, k) => [s('circle', { class: `step-mark ${tone(row.colour)}`, cx: this.markAt(cx, k, here.length), cy: top + this.u, r: 1.35 * this.u }),
+        s('text', { class: `step-letter ${tone(row.colour)}`, x: this.markAt(cx, k, here.length), y: top + this.u }, letter)]));
       marks.parentNode.classList.toggle('reached', here.length > 0);
     });
   }
@@ -228,7 +234,7 @@ export class Sheet {
       const look = { mark: looks[2 * index], value: looks[2 * index + 1] };
       const ghost = preview.get(index), shown = ghost && ghost.mark !== MARK.GONE ? ghost : look;
       const may = !ghost && faint.has(index) ? minus(faint.get(index)) : '';
-      const key = `${shown.mark} ${shown.value} ${ghost ? 1 : 0} ${may}`;
+      const key = `${shown.mark} ${shown.value} ${may}`; // what was chosen and is written now is not written twice
       if (key !== own.shown) {
         own.written.replaceChildren(...ink(own.size, shown, index));
         if (may) own.written.append(s('text', { class: 'faint', x: own.size.w / 2, y: own.size.h * 0.52 }, may));

@@ -115,16 +115,17 @@ export class Table {
   }
 
   /** What counts now, beside the pieces: the values that the engine gives, each with the colours it may go to and the pieces it
-   *  comes from (told by name). Values of the same colours stand together. */
-  tell(counts, pieces) {
+   *  comes from (told by name), in the order of the layout's rows. Values of the same colours stand together. */
+  tell(counts, pieces, layout) {
     const key = JSON.stringify(counts);
     if (key === this.counted) return;
     this.counted = key;
     const groups = new Map();
     const news = counts.some((one) => one.pieces.length !== 1); // single dice say it themselves
     for (const one of news ? counts : []) groups.set(one.colours.join(), [...(groups.get(one.colours.join()) ?? []), one]);
+    const order = (colour) => layout.rows.findIndex((row) => row.colour === colour);
     put(this.counts, [...groups.values()].map((group) => h('li', { class: 'count', title: group.map((one) => one.pieces.map((i) => pieceName(pieces[i])).join(' + ')).join('; ') },
-      group[0].colours.map((colour) => h('span', { class: `count-colour ${tone(colour)}`, role: 'img', 'aria-label': colourName(colour) }, h('span', { 'aria-hidden': 'true' }, LETTERS[colour]))),
+      [...group[0].colours].sort((a, b) => order(a) - order(b)).map((colour) => h('span', { class: `count-colour ${tone(colour)}`, role: 'img', 'aria-label': colourName(colour) }, h('span', { 'aria-hidden': 'true' }, LETTERS[colour]))),
       group.map((one) => h('b', {}, minus(one.value))))));
   }
 
