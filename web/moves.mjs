@@ -23,6 +23,15 @@ export function chips(moves, { chosen, choose, toneOf = () => '' }) {
   return h('div', { class: 'chips strip', role: 'group', 'aria-label': t('Possible moves') }, moves.map(chip));
 }
 
+/** Marks the button of the move that is chosen, by its token. */
+export function markChip(strip, chosen) {
+  for (const chip of strip.children) {
+    const is = chip.dataset.key === chosen;
+    chip.classList.toggle('chosen', is);
+    chip.setAttribute('aria-pressed', String(is));
+  }
+}
+
 /** What a move gives up or risks; empty without a move. */
 export function warnings(move) {
   return h('ul', { class: 'warnings', role: 'status' }, (move?.warn ?? []).map((one) => h('li', {}, capital(phrase(one)))));

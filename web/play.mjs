@@ -6,7 +6,7 @@ import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
-import { chips, offered, warnings } from './moves.mjs';
+import { chips, markChip, offered, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
@@ -299,7 +299,7 @@ class PlayScreen {
 
   renderBar(p) {
     const { session } = this, move = this.chosenMove;
-    put(this.against, p.moves.length ? warnings(move) : null);
+    this.renderWarnings(p.moves.length ? move : null);
     if (p.kind === 'over') return this.renderEnd(p);
     this.ended = false;
     if (session.question) return this.renderQuestion(session.question);
@@ -307,12 +307,37 @@ class PlayScreen {
     if (session.handover) {
       return put(this.bar, button(t('I am {0}', session.people[session.seat].name), () => session.take(), { class: 'confirm', 'data-part': 'confirm' }));
     }
-    if (!p.moves.length) return put(this.bar, this.waitingBar(p));
-    const at = this.bar.querySelector('.strip')?.scrollLeft ?? 0;
-    const moves = offered(p.moves, this.taps, store.settings().moves);
-    put(this.bar, this.panel, chips(moves, { chosen: move?.token, choose: (one) => this.choose(one), toneOf: (one) => this.chipTone(p, one) }), this.confirm(move));
-    this.bar.querySelector('.strip').scrollLeft = at;
-    return undefined;
+    return p.moves.length ? this.renderChoices(p, move) : put(this.bar, this.waitingBar(p));
+  }
+
+  /** The buttons of the moves, and the one that confirms. They are made anew only for other moves: a tap is to be answered at once, and
+   *  the strip stays where it was pushed to. */
+  renderChoices(p, move) {
+    const moves = offered(p.moves, this.taps, store.settings().moves), key = `${this.key} ${moves.map((one) => one.token).join(' ')}`;
+    if (this.strip?.key !== key || this.strip.parentNode !== this.bar) {
+      this.strip = Object.assign(chips(moves, { choose: (one) => this.choose(one), toneOf: (one) => this.chipTone(p, one) }), { key });
+      this.confirm ??= button('', () => this.submit(this.chosenMove), { 'data-key': ' confirm', 'data-part': 'confirm' });
+      put(this.bar, this.strip, this.confirm);
+    }
+    markChip(this.strip, move?.token);
+    if (this.panelShown !== this.panel || (this.panel && this.panel.parentNode !== this.bar)) {
+      this.panelShown?.remove();
+      if (this.panel) this.bar.prepend(this.panel);
+      this.panelShown = this.panel;
+    }
+    this.confirm.className = `confirm${move?.warn.length ? ' careful' : ''}`;
+    this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('And what else?') : t('Choose a move');
+    this.confirm.disabled = !move;
+    return this.bar;
+  }
+
+  /** What the chosen move costs stands in the place of what is asked. */
+  renderWarnings(move) {
+    const key = JSON.stringify(move?.warn ?? []);
+    if (key === this.warnedOf) return;
+    this.warnedOf = key;
+    put(this.against, warnings(move));
+    this.against.parentNode.classList.toggle('warned', Boolean(move?.warn.length));
   }
 
   renderQuestion({ text, urgent, answers }) {
@@ -333,14 +358,6 @@ class PlayScreen {
     if (box === undefined || box >= TOUCH_PIECE) return '';
     const layout = this.ownLayout(p), own = layout.boxes[box];
     return tone(own.colour || layout.rows[own.row]?.colour || 0);
-  }
-
-  confirm(move) {
-    const label = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('And what else?') : t('Choose a move');
-    return h('button', {
-      type: 'button', class: `confirm${move?.warn.length ? ' careful' : ''}`, disabled: !move, 'data-key': ' confirm', 'data-part': 'confirm',
-      onclick: () => this.submit(move),
-    }, label);
   }
 
   /** A button of a move: the first tap chooses it, the second confirms. */

@@ -34,25 +34,25 @@ export function weave(colour, unit = 1) {
 }
 
 /** Two strokes of a pen, a little uneven so that they look written. */
-function cross(w, h, n) {
-  const a = w * (0.29 + (n * 7 % 5) * 0.008), b = w * (0.29 - (n * 3 % 4) * 0.01), tall = Math.min(h / w, 1.35), cx = w / 2, cy = h / 2;
+function cross(w, high, n) {
+  const a = w * (0.29 + (n * 7 % 5) * 0.008), b = w * (0.29 - (n * 3 % 4) * 0.01), tall = Math.min(high / w, 1.35), cx = w / 2, cy = high / 2;
   const at = (x, y) => `${cx + x} ${cy + y * tall}`;
   return [`M${at(-a, -b)}Q${at(0.03 * w, -0.02 * w)} ${at(b, a)}`, `M${at(a, -b - 0.01 * w)}Q${at(0.02 * w, 0.03 * w)} ${at(-b, b)}`]
     .map((d, i) => s('path', { class: i ? 'pen second' : 'pen', d, pathLength: 1 }));
 }
 
 /** What is written in a box of that size. */
-function ink({ w, h, label, shape }, look, n) {
+function ink({ w, h: high, label, shape }, look, n) {
   switch (look.mark) {
     case MARK.CROSS:
-      return cross(w, h, n);
+      return cross(w, high, n);
     case MARK.STRUCK:
-      return [s('path', { class: 'pen', pathLength: 1, d: `M${w * 0.2} ${h * 0.78}Q${w / 2} ${h * 0.55} ${w * 0.8} ${h * 0.22}` })];
+      return [s('path', { class: 'pen', pathLength: 1, d: `M${w * 0.2} ${high * 0.78}Q${w / 2} ${high * 0.55} ${w * 0.8} ${high * 0.22}` })];
     case MARK.NUMBER:
     case MARK.HIT: {
       const low = label && shape !== SHAPE.SCORE ? 0.56 : 0.51;
-      const out = [s('text', { class: 'written', x: w / 2, y: h * low }, minus(look.value))];
-      if (look.mark === MARK.HIT) out.push(s('ellipse', { class: 'pen ring', pathLength: 1, cx: w / 2, cy: h * low, rx: w * 0.36, ry: Math.min(h, w * 1.2) * 0.35 }));
+      const out = [s('text', { class: 'written', x: w / 2, y: high * low }, minus(look.value))];
+      if (look.mark === MARK.HIT) out.push(s('ellipse', { class: 'pen ring', pathLength: 1, cx: w / 2, cy: high * low, rx: w * 0.36, ry: Math.min(high, w * 1.2) * 0.35 }));
       return out;
     }
     default:
@@ -85,11 +85,11 @@ function markName(look) {
 }
 
 /** Where the table of points stands: in the room that the lowest boxes leave beside them, if that is wide, else below all. */
-function scalePlace({ boxes, w, h, scale }) {
+function scalePlace({ boxes, w, h: high, scale }) {
   if (!scale) return null;
   const low = Math.max(...boxes.map((box) => box.y)), own = boxes.filter((box) => box.y === low);
   const left = Math.min(...own.map((box) => box.x));
-  return left >= 6 * scale.points.length ? { x: 0, y: low, w: left - 4, h: own[0].h, below: 0 } : { x: 0, y: h + 1.5, w, h: SCALE - 1.5, below: SCALE };
+  return left >= 6 * scale.points.length ? { x: 0, y: low, w: left - 4, h: own[0].h, below: 0 } : { x: 0, y: high + 1.5, w, h: SCALE - 1.5, below: SCALE };
 }
 
 export class Sheet {
@@ -121,7 +121,7 @@ export class Sheet {
     this.frame.style.setProperty('--ratio', String(this.ratio));
     new ResizeObserver(() => this.fit(this.frame.clientWidth, this.frame.clientHeight)).observe(this.frame);
     this.node.addEventListener('keydown', (event) => this.keys(event));
-    this.node.addEventListener('click', (event) => {
+    this.frame.addEventListener('click', (event) => {
       const index = this.nearest(event);
       if (index >= 0) this.tap(index);
     });
@@ -166,10 +166,10 @@ export class Sheet {
     this.layout.boxes.forEach((box, index) => this.boxShape(box, index));
   }
 
-  rowShape({ row, boxes, y, h, letter }) {
+  rowShape({ row, boxes, y, h: high, letter }) {
     const x = Math.min(...boxes.map((box) => box.x)), right = Math.max(...boxes.map((box) => box.x + box.w)), { u } = this;
-    const band = rounded(this.x(x) - 0.5 * u, this.y(y) - 0.1 * u, (right - x) * this.sx + u, h * this.sy + 0.2 * u, 2.2 * u);
-    const cx = this.x(-this.left / 2), cy = this.y(y + h / 2);
+    const band = rounded(this.x(x) - 0.5 * u, this.y(y) - 0.1 * u, (right - x) * this.sx + u, high * this.sy + 0.2 * u, 2.2 * u);
+    const cx = this.x(-this.left / 2), cy = this.y(y + high / 2);
     return [s('g', { class: `row ${tone(row.colour)}` }, s('path', { class: 'band', d: band }),
       letter && s('circle', { class: 'badge', cx, cy, r: 2.9 * u }), letter && s('text', { class: 'badge-letter', x: cx, y: cy }, letter))];
   }
@@ -193,14 +193,15 @@ export class Sheet {
   /** The table of points: for so many boxes of a row with that mark so many points; a place for each row's mark above. */
   scaleShape() {
     this.steps = [];
+    this.marked = '';
     if (!this.scale) return [];
-    const { points } = this.layout.scale, { x, y, w, h } = this.scale, step = w / points.length;
+    const { points } = this.layout.scale, { x, y, w, h: high } = this.scale, step = w / points.length;
     return points.map((value, i) => {
       const cx = this.x(x + step * (i + 0.5)), marks = s('g', {});
       this.steps.push({ marks, cx, top: this.y(y) });
       return s('g', { class: 'step' },
-        s('rect', { class: 'step-ground', x: this.x(x + step * i) + 0.2 * this.u, y: this.y(y + h * 0.26), width: step * this.sx - 0.4 * this.u, height: h * 0.72 * this.sy, rx: this.u }),
-        s('text', { class: 'step-count', x: cx, y: this.y(y + h * 0.44) }, i + 1), s('text', { class: 'step-points', x: cx, y: this.y(y + h * 0.77) }, value), marks);
+        s('rect', { class: 'step-ground', x: this.x(x + step * i) + 0.2 * this.u, y: this.y(y + high * 0.26), width: step * this.sx - 0.4 * this.u, height: high * 0.72 * this.sy, rx: this.u }),
+        s('text', { class: 'step-count', x: cx, y: this.y(y + high * 0.44) }, i + 1), s('text', { class: 'step-points', x: cx, y: this.y(y + high * 0.77) }, value), marks);
     });
   }
 
@@ -213,6 +214,9 @@ export class Sheet {
   markScale(looks) {
     if (!this.steps.length) return;
     const at = this.rows.map(({ row, boxes, letter }) => ({ row, letter, count: boxes.filter((box) => looks[2 * this.layout.boxes.indexOf(box)] === this.layout.scale.mark).length }));
+    const key = at.map((one) => one.count).join();
+    if (key === this.marked) return;
+    this.marked = key;
     this.steps.forEach(({ marks, cx, top }, i) => {
       const here = at.filter((one) => one.count === i + 1);
       marks.replaceChildren(...here.flatMap(({ row, letter }, k) => [s('circle', { class: `step-mark ${tone(row.colour)}`, cx: this.markAt(cx, k, here.length), cy: top + this.u, r: 1.35 * this.u }),
@@ -278,8 +282,8 @@ export class Sheet {
     const frame = this.node.getBoundingClientRect(), x = event.clientX - frame.left, y = event.clientY - frame.top;
     let best = -1, least = Math.max(REACH, 8 * this.u);
     for (const index of this.possible ?? []) {
-      const box = this.layout.boxes[index], left = this.x(box.x), top = this.y(box.y), { w, h } = this.boxes[index].size;
-      const far = Math.hypot(Math.max(left - x, 0, x - left - w), Math.max(top - y, 0, y - top - h));
+      const box = this.layout.boxes[index], left = this.x(box.x), top = this.y(box.y), { w, h: high } = this.boxes[index].size;
+      const far = Math.hypot(Math.max(left - x, 0, x - left - w), Math.max(top - y, 0, y - top - high));
       if (far < least) [best, least] = [index, far];
     }
     return best;
