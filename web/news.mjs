@@ -17,7 +17,7 @@ export class News {
   constructor(session, open) {
     this.session = session;
     this.list = h('ol', { class: 'news' });
-    this.line = h('button', { type: 'button', class: 'last', 'data-part': 'last-move', onclick: open, 'aria-label': t('What happened') });
+    this.line = h('button', { type: 'button', class: 'latest', 'data-part': 'last-move', onclick: open, 'aria-label': t('What happened') });
     this.told = null; // the node up to which all is told; null: nothing is
     this.did = new Map();
   }
@@ -85,7 +85,7 @@ export class News {
   showLast() {
     const { humans } = this.session, own = humans.length === 1 ? humans[0] : -1;
     const all = [...this.did.entries()].filter(([seat, line]) => seat !== own || line.only || this.session.people.length === 1).reverse();
-    put(this.line, all.length ? all.map(([, line]) => h('span', { class: 'did' }, h('b', {}, line.who), ': ', line.words, small(line.pieces))) : t('What happens is told here.'));
+    put(this.line, h('span', { class: 'lines' }, all.length ? all.map(([, line]) => h('span', { class: 'did' }, h('b', {}, line.who), ': ', line.words, small(line.pieces))) : t('What happens is told here.')));
     this.line.setAttribute('aria-label', `${t('What happened')}: ${all.map(([, line]) => `${line.who}: ${line.words}`).join('; ')}`);
   }
 

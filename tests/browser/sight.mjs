@@ -29,7 +29,7 @@ function faults() {
     if (!inside(one, own)) out.push(`a box is cut: ${say(one)} of ${say(own)}`);
   }
   const first = box(sheet.querySelector('[data-shape=square] .paper, [data-shape=round] .paper'));
-  if (first.width < Math.min(innerWidth, 2 * innerHeight) / 34 - 1 || first.height < (tiny ? 9 : 20) || Math.max(first.width / first.height, first.height / first.width) > 1.8) out.push(`boxes of ${first.width} x ${first.height}`);
+  if (first.width < Math.min(innerWidth, 2 * innerHeight) / 34 - 1 || first.height < (tiny ? 8 : 20) || Math.max(first.width / first.height, first.height / first.width) > 1.8) out.push(`boxes of ${first.width} x ${first.height}`);
   for (const piece of document.querySelectorAll('[data-part=table] .piece, [data-part=table] .count')) {
     if (!inside(box(piece), box(part('table')))) out.push(`a piece is cut: ${say(box(piece))} of ${say(box(part('table')))}`);
   }
