@@ -52,7 +52,7 @@ function ink({ w, h: high, label, shape }, look, n) {
     case MARK.HIT: {
       const low = label && shape !== SHAPE.SCORE ? 0.56 : 0.51;
       const out = [s('text', { class: 'written', x: w / 2, y: high * low }, minus(look.value))];
-      if (look.mark === MARK.HIT) out.push(s('ellipse', { class: 'pen ring', pathLength: 1, cx: w / 2, cy: high * low, rx: w * 0.36, ry: Math.min(high, w * 1.2) * 0.35 }));
+      if (look.mark === MARK.HIT) out.push(s('ellipse', { class: 'pen ring', pathLength: 1, cx: w / 2, cy: high * low, rx: w * 0.31, ry: Math.min(high, w * 1.2) * 0.31 }));
       return out;
     }
     default:

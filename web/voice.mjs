@@ -49,8 +49,7 @@ export function call(title, first) {
 export function calm() {
   notice?.close();
   notice = null;
-  const words = `${CALL}${t('Your turn')} · `;
-  if (document.title.startsWith(words)) document.title = document.title.slice(words.length);
+  if (document.title.startsWith(CALL)) document.title = document.title.replace(/^.*? · /, '');
 }
 
 // ---- Sounds -------------------------------------------------------------------------------------------------

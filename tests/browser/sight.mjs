@@ -28,6 +28,7 @@ function faults() {
     const one = box(paper);
     if (!inside(one, own)) out.push(`a box is cut: ${say(one)} of ${say(own)}`);
   }
+  if (innerWidth > 1000 && own.width * own.height < 0.35 * innerWidth * innerHeight) out.push(`the sheet is small: ${say(own)}`);
   const first = box(sheet.querySelector('[data-shape=square] .paper, [data-shape=round] .paper'));
   if (first.width < Math.min(innerWidth, 2 * innerHeight) / 34 - 1 || first.height < (tiny ? 8 : 20) || Math.max(first.width / first.height, first.height / first.width) > 1.8) out.push(`boxes of ${first.width} x ${first.height}`);
   for (const piece of document.querySelectorAll('[data-part=table] .piece, [data-part=table] .count')) {

@@ -201,6 +201,65 @@ export const core = {
     console.log(`# a tap on a slow phone, milliseconds: ${told.join('; ')}`);
   },
 
+  async 'whoever looks elsewhere is called by what was allowed, and sounds are off at first'(tester) {
+    const page = await tester.page(tester.url, PHONE);
+    const told = await page.evaluate(async () => {
+      const out = { noted: [], shaken: 0, sounds: 0 }, voice = await import('/voice.mjs');
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+      globalThis.Notification = class {
+        static permission = 'granted';
+
+        constructor(title, { body }) { out.noted.push(`${title} ${body}`); }
+
+        close() { out.noted.push('closed'); }
+      };
+      Object.defineProperty(navigator, 'vibrate', { value: () => { out.shaken++; } });
+      const Real = AudioContext;
+      globalThis.AudioContext = class extends Real { constructor() { super(); out.sounds++; } };
+      voice.call('Qwixx', true);
+      out.first = [document.title, ...out.noted].join(', ');
+      voice.calm();
+      localStorage.setItem('penna.settings', JSON.stringify({ notify: true, sound: true }));
+      voice.call('Qwixx', true);
+      voice.call('Qwixx', false);
+      voice.calm();
+      return { ...out, last: document.title };
+    });
+    check(told.first === '● Your turn · Penna' && told.last === 'Penna', `${told.first}, then ${told.last}`);
+    check(told.noted.join() === 'Your turn Qwixx,closed' && told.shaken === 2 && told.sounds === 1, JSON.stringify(told));
+  },
+
+  async 'the pen writes and dice are thrown, but not with reduced motion, and a tap ends it'(tester) {
+    for (const reducedMotion of ['reduce', 'no-preference']) {
+      const page = await atTable(tester, { ...PHONE, reducedMotion });
+      await page.locator('[data-part=own-sheet] .box.possible').first().click();
+      const name = await page.$eval('[data-part=own-sheet] .ghost .pen', (pen) => getComputedStyle(pen).animationName);
+      check(name === (reducedMotion === 'reduce' ? 'none' : 'draw'), `${reducedMotion}: ${name}`);
+      const left = await page.evaluate(async (still) => {
+        const { Table } = await import('/table.mjs'), table = new Table(() => {});
+        table.update([{ kind: 0, place: 0, spot: 0, colour: 4, value: 3 }]);
+        const done = table.tumble(still), rolls = table.node.querySelectorAll('.rolling').length;
+        dispatchEvent(new PointerEvent('pointerdown'));
+        await done;
+        return [rolls, table.node.querySelectorAll('.rolling').length].join();
+      }, reducedMotion === 'reduce');
+      check(left === (reducedMotion === 'reduce' ? '0,0' : '1,0'), `${reducedMotion}: ${left}`);
+      await page.context().close();
+    }
+  },
+
+  async 'the other sheets open large at a tap'(tester) {
+    for (const options of [PHONE, DESKTOP]) {
+      const page = await atTable(tester, options, { seats: 5 });
+      const small = await page.$eval('.other', (node) => node.getBoundingClientRect().width);
+      await page.click('.other >> nth=2');
+      const sheet = await page.waitForSelector('dialog svg.sheet'), { width } = await sheet.boundingBox(), room = page.viewportSize().width;
+      check(width > 2 * small && width > Math.min(room * 0.8, 700), `${width} of ${room}, and ${small} before`);
+      check(/misthrows/.test(await page.textContent('dialog')), 'with its points');
+      await page.context().close();
+    }
+  },
+
   async 'on one device it is plain whose sheet it is'(tester) {
     const page = await tester.page(tester.url, PHONE);
     await begin(page, tester.url, 'qwixx', { mode: 'device', seats: 2 });
