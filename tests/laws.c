@@ -299,6 +299,83 @@ static void law_sheet(const Case *c, int seat) {
     }
 }
 
+static bool counts_with(const Count *counts, int n, int colour, int value) {
+    for (int i = 0; i < n; i++)
+        if (counts[i].value == value && counts[i].colours >> colour & 1) return true;
+    return false;
+}
+
+/* What a move brings to a box: the number written, or the one printed where it is crossed; false: neither. */
+static bool written(const Game *g, const AnyState *after, int seat, int index, const Box *box, int *value) {
+    Look look;
+    g->look(&after->head, seat, index, &look);
+    if (look.mark == MARK_NUMBER || look.mark == MARK_HIT) *value = look.value;
+    if (look.mark == MARK_CROSS) *value = atoi(box->label);
+    return look.mark == MARK_NUMBER || look.mark == MARK_HIT || (look.mark == MARK_CROSS && box->label[0]);
+}
+
+/* Whatever a seat writes or crosses was told by counts(), in the colour of its box. */
+static void law_counted(const Case *c, const Layout *l, int seat, Move m, const Count *counts, int n) {
+    uint8_t touched[TOUCH_MAX];
+    AnyState after = *c->s;
+    Move joint[SEATS_MAX] = {0}, legal[MOVES_MAX];
+    int t = c->g->touch(&c->s->head, seat, m, touched), value;
+    for (int i = 0; i < c->s->head.seats; i++)
+        if (c->g->legal(&c->s->head, i, legal) > 0) joint[i] = legal[0];
+    joint[seat] = m;
+    c->g->play(&after.head, joint);
+    for (int k = 0; k < t; k++) {
+        if (touched[k] >= TOUCH_PIECE) continue;
+        const Box *box = &l->boxes[touched[k]];
+        int colour = box->colour || box->row == ROW_NONE ? box->colour : l->rows[box->row].colour;
+        if (written(c->g, &after, seat, touched[k], box, &value))
+            must(c, counts_with(counts, n, colour, value), "what is written counted");
+    }
+}
+
+static void law_counts(const Case *c, int seat) {
+    Count counts[COUNTS_MAX];
+    Piece piece[PIECES_MAX];
+    Move legal[MOVES_MAX];
+    Layout l;
+    if (!c->g->counts) return;
+    const State *h = &c->s->head;
+    int n = c->g->counts(h, seat, counts), pieces = c->g->pieces(h, seat, piece);
+    must(c, n >= 0 && n <= COUNTS_MAX, "there is room for what counts");
+    for (int i = 0; i < n; i++) {
+        int sum = 0;
+        must(c, counts[i].pieces != 0 && counts[i].pieces >> pieces == 0, "what counts comes from pieces that are there");
+        for (int k = 0; k < pieces; k++)
+            if (counts[i].pieces >> k & 1) sum += piece[k].value;
+        must(c, sum == counts[i].value, "what counts is the sum of its pieces");
+    }
+    c->g->layout(c->g->sheet_of ? c->g->sheet_of(h, seat) : 0, &l);
+    for (int i = 0, moves = c->g->legal(h, seat, legal); i < moves; i++) law_counted(c, &l, seat, legal[i], counts, n);
+}
+
+/* A printed table of points gives the points of the rows, which are the first parts of the score. */
+static void law_scale(const Case *c, int seat) {
+    const Game *g = c->g;
+    const State *h = &c->s->head;
+    Layout l;
+    Look look;
+    int part[PARTS_MAX];
+    g->layout(g->sheet_of ? g->sheet_of(h, seat) : 0, &l);
+    g->part_values(h, seat, part);
+    for (int r = 0; r < l.row_count && l.scale.steps; r++) {
+        int marked = 0, sum = 0;
+        for (int i = 0; i < l.box_count; i++) {
+            if (l.boxes[i].row != r || l.boxes[i].shape == SHAPE_SCORE) continue;
+            g->look(h, seat, i, &look);
+            marked += look.mark == l.scale.mark;
+            if (look.mark == MARK_NUMBER || look.mark == MARK_HIT) sum += look.value;
+        }
+        must(c, marked <= l.scale.steps, "the table of points is long enough");
+        int points = marked ? l.scale.points[marked - 1] : 0;
+        must(c, part[r] == points + (l.scale.adds_numbers ? sum : 0), "a row scores what the table of points says");
+    }
+}
+
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
 /* The seat's view carried forward by what the seat sees must be the view of what came. */
@@ -358,6 +435,8 @@ static void laws_here(const Case *c, Rng *rng) {
     if (c->s->head.node == NODE_CHANCE) law_outcome(c, rng);
     for (int seat = 0; seat < c->s->head.seats; seat++) {
         law_sheet(c, seat);
+        law_counts(c, seat);
+        law_scale(c, seat);
         law_view(c, seat, rng);
     }
     for (int seat = -1; seat < c->s->head.seats; seat++) law_unknown(c, seat, rng);

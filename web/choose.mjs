@@ -39,6 +39,12 @@ export function tap(moves, taps, one) {
   return narrow(moves, [one]).length ? [one] : taps;
 }
 
+/** True if the taps mean one move, and no other that goes on from them. */
+export function isFinal(moves, taps) {
+  const left = taps.length ? narrow(moves, taps) : [];
+  return left.length > 0 && left.every((move) => sameTouch(move, left[0]));
+}
+
 /** Everything that can be tapped next, as a Set. */
 export function tappable(moves) {
   return new Set(moves.flatMap((move) => move.touch));

@@ -83,14 +83,18 @@ export function iconButton(name, label, onclick, props) {
   return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...props }, icon(name));
 }
 
-/** Shows a dialog with a heading and a way out; returns it. Esc and a tap outside close it. */
+/** Shows a dialog with a heading and a way out; returns it. Esc, a tap outside and going elsewhere close it. */
 export function dialog(title, content, closeLabel) {
   const close = () => box.close();
   const box = h('dialog', { 'aria-label': title },
     h('div', { class: 'dialog-head' }, h('h2', {}, title), iconButton('close', closeLabel, close)),
     h('div', { class: 'dialog-body' }, content));
   box.addEventListener('click', (event) => { if (event.target === box) close(); });
-  box.addEventListener('close', () => box.remove());
+  box.addEventListener('close', () => {
+    box.remove();
+    removeEventListener('hashchange', close);
+  });
+  addEventListener('hashchange', close); // it belongs to the screen below
   document.body.append(box);
   box.showModal();
   return box;

@@ -10,9 +10,9 @@ import { TOUCH_PIECE } from './enums.mjs';
 import { t, tc, phrases, language, plainLanguage } from './i18n.mjs';
 import { meant, tap, tappable } from './choose.mjs';
 import { chips, offered, warnings } from './moves.mjs';
-import { Sheet, showPossible } from './sheet.mjs';
+import { Sheet } from './sheet.mjs';
 import { Table } from './table.mjs';
-import { announce, quiet, sound } from './voice.mjs';
+import { announce, sound } from './voice.mjs';
 import * as store from './store.mjs';
 
 const words = (text) => text[language()] ?? text[plainLanguage()] ?? text.en;
@@ -52,7 +52,6 @@ class Lesson {
     [...this.dots.children].forEach((dot, i) => { dot.className = i < at ? 'past' : i === at ? 'now' : ''; });
     this.node.classList.toggle('quiz', Boolean(this.step.answers));
     this.render();
-    requestAnimationFrame(() => { if (this.sheet) showPossible(this.scroller, this.sheet, quiet()); });
     announce(this.ask.textContent);
   }
 

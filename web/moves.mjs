@@ -17,10 +17,19 @@ export function offered(moves, taps, listed = true) {
 /** Buttons for moves; `chosen` is the token of the one that is chosen, `toneOf(move)` gives a class of colour. */
 export function chips(moves, { chosen, choose, toneOf = () => '' }) {
   const chip = (move) => h('button', {
-    type: 'button', class: `chip ${toneOf(move)}${move.token === chosen ? ' chosen' : ''}`, 'aria-pressed': String(move.token === chosen), 'data-key': move.token,
+    type: 'button', class: `chip ${toneOf(move)}${move.token === chosen ? ' chosen' : ''}`, 'aria-pressed': String(move.token === chosen), 'data-key': move.token, 'data-part': 'choice',
     onclick: () => choose(move),
   }, capital(phrases(move.say)));
   return h('div', { class: 'chips strip', role: 'group', 'aria-label': t('Possible moves') }, moves.map(chip));
+}
+
+/** Marks the button of the move that is chosen, by its token. */
+export function markChip(strip, chosen) {
+  for (const chip of strip.children) {
+    const is = chip.dataset.key === chosen;
+    chip.classList.toggle('chosen', is);
+    chip.setAttribute('aria-pressed', String(is));
+  }
 }
 
 /** What a move gives up or risks; empty without a move. */

@@ -198,12 +198,14 @@ export class NetGame extends Session {
       } }];
   }
 
+  awayActions() {
+    const away = this.blind || !this.humans.length ? [] : this.people.map((one, seat) => ({ ...one, seat }))
+      .filter((one) => one.kind === 'human' && !one.here && !one.left && !this.humans.includes(one.seat));
+    return away.map((one) => ({ icon: 'play', label: t('Let a bot play for {0}', one.name), act: () => this.act({ type: 'replace', seat: one.seat }) }));
+  }
+
   menuActions() {
-    const away = this.blind ? [] : this.people.map((one, seat) => ({ ...one, seat })).filter((one) => one.kind === 'human' && !one.here && !one.left && !this.humans.includes(one.seat));
-    return [
-      { icon: 'share', label: t('Table {0}: invite', this.code), act: () => this.dispatchEvent(new Event('invite')) },
-      ...away.map((one) => ({ icon: 'play', label: t('Let a bot play for {0}', one.name), act: () => this.act({ type: 'replace', seat: one.seat }) })),
-    ];
+    return [{ icon: 'share', label: t('Table {0}: invite', this.code), act: () => this.dispatchEvent(new Event('invite')) }, ...this.awayActions()];
   }
 
   /** Computing every roll again from the key that was committed to. */

@@ -24,22 +24,23 @@ const GAP = 0.45; // round every box
 const ROUND = 1.8;
 
 /** A box with round corners. */
-function rounded(x, y, w, h, r) {
+export function rounded(x, y, w, h, r) {
   const a = w - 2 * r, b = h - 2 * r;
   return `M${x + r} ${y}h${a}a${r} ${r} 0 0 1 ${r} ${r}v${b}a${r} ${r} 0 0 1-${r} ${r}h-${a}a${r} ${r} 0 0 1-${r}-${r}v-${b}a${r} ${r} 0 0 1 ${r}-${r}z`;
 }
 
-/** The outline of a box, as a path. */
-export function outline(box) {
-  const [x, y, w, h] = [box.x + GAP, box.y + GAP, box.w - 2 * GAP, box.h - 2 * GAP];
+/** The outline of a box, as a path; `u`: how long a unit is, for what does not grow with the box. */
+export function outline(box, u = 1) {
+  const gap = GAP * u, [x, y, w, h] = [box.x + gap, box.y + gap, box.w - 2 * gap, box.h - 2 * gap];
   if (box.shape === SHAPE.PENTAGON) {
-    return `M${x + 1.2} ${y}h${w - 2.4}q1.2 0 1.2 1.2v${h * 0.62}L${x + w / 2} ${y + h + 0.9}L${x} ${y + h * 0.62 + 1.2}v-${h * 0.62}q0-1.2 1.2-1.2z`;
+    const r = 1.2 * u;
+    return `M${x + r} ${y}h${w - 2 * r}q${r} 0 ${r} ${r}v${h * 0.62}L${x + w / 2} ${y + h + 0.75 * r}L${x} ${y + h * 0.62 + r}v-${h * 0.62}q0-${r} ${r}-${r}z`;
   }
-  return rounded(x, y, w, h, box.shape === SHAPE.ROUND || box.shape === SHAPE.LOCK ? w / 2 : ROUND);
+  return rounded(x, y, w, h, box.shape === SHAPE.ROUND || box.shape === SHAPE.LOCK ? Math.min(w, h) / 2 : ROUND * u);
 }
 
 /** The sign of a lock. */
-export const lockSign = (cx, cy) => `M${cx - 1.1} ${cy - 0.2}v-1.1a1.1 1.1 0 0 1 2.2 0v1.1M${cx - 1.8} ${cy - 0.2}h3.6v2.6h-3.6z`;
+export const lockSign = (cx, cy, u = 1) => `M${cx - 1.1 * u} ${cy - 0.2 * u}v${-1.1 * u}a${1.1 * u} ${1.1 * u} 0 0 1 ${2.2 * u} 0v${1.1 * u}M${cx - 1.8 * u} ${cy - 0.2 * u}h${3.6 * u}v${2.6 * u}h${-3.6 * u}z`;
 
 /** The rows that have boxes: {row, boxes, y, h, band, letter}: the outline of the band behind them; no letter if it is no sign to show. */
 export function rowsOf(layout) {

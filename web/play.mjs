@@ -1,27 +1,31 @@
 // play.mjs: the table screen. It shows a session (session.mjs), takes taps, and says what happens. Everything it knows of a game
-// comes from the engine's data.
+// comes from the engine's data. Its parts have places that never move, and names (data-part) by which programs find them.
 
 import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
-import { COLOURS, PLACE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
+import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
-import { meant, tap, tappable } from './choose.mjs';
-import { chips, offered, warnings } from './moves.mjs';
+import { isFinal, meant, tap, tappable } from './choose.mjs';
+import { chips, markChip, offered, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
-import { Sheet, showPossible } from './sheet.mjs';
-import { Table, happened, pieceName } from './table.mjs';
-import { announce, quiet, sound } from './voice.mjs';
+import { News } from './news.mjs';
+import { Sheet } from './sheet.mjs';
+import { Table } from './table.mjs';
+import { announce, call, calm, quiet, sound } from './voice.mjs';
 import { diceEntry } from './dice.mjs';
 import { endPanel } from './end.mjs';
 import * as store from './store.mjs';
+
+const TALL = 1.2; // sheets less wide than this for their height stand beside the dice, not below
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 class PlayScreen {
   /** `go(route)` leaves for another screen. */
   constructor(session, go) {
-    Object.assign(this, { session, go, taps: [], pass: null, told: null, sheets: new Map() });
+    Object.assign(this, { session, go, taps: [], pass: null, sheets: new Map() });
     this.table = new Table((touch) => this.tapped(touch));
+    this.news = new News(session, () => this.showNews());
     this.build();
     this.listen = (event) => this.changed(event.detail);
     session.addEventListener('change', this.listen);
@@ -30,6 +34,7 @@ class PlayScreen {
   }
 
   close() {
+    calm();
     this.session.removeEventListener('change', this.listen);
     this.session.close();
   }
@@ -37,17 +42,17 @@ class PlayScreen {
   build() {
     const { game } = this.session;
     this.turn = h('p', { class: 'turn' });
-    this.prompt = h('p', { class: 'prompt' });
-    this.others = h('section', { class: 'others', 'aria-label': t('The other sheets') });
-    this.scroller = h('div', { class: 'scroller', tabindex: '0', role: 'group' });
+    this.prompt = h('p', { class: 'prompt', tabindex: '-1' });
+    this.against = h('div', { class: 'against' });
+    this.others = h('section', { class: 'others', 'data-part': 'others', 'aria-label': t('The other sheets') });
+    this.scroller = h('div', { class: 'scroller' });
     this.score = h('div', { class: 'score' });
     this.note = h('p', { class: 'note' });
-    this.ownPart = h('section', { class: 'own' }, this.scroller, this.score, this.note);
+    this.ownPart = h('section', { class: 'own', 'data-part': 'own-sheet' }, this.score, this.scroller, this.note);
     this.bar = h('section', { class: 'bar', 'aria-label': t('Your move') });
-    this.news = h('ol', { class: 'news' });
     this.status = h('p', { class: 'status', hidden: true, role: 'status' });
     this.undoButton = iconButton('undo', t('Undo'), () => this.undo());
-    this.node = h('div', { class: 'play' },
+    this.node = h('div', { class: `play board${game.chance === 'draw' ? ' cards' : ''}`, 'data-id': this.session.id },
       h('header', { class: 'top' },
         iconButton('back', t('Leave the table'), () => this.leave()),
         h('div', { class: 'title' }, h('h1', {}, t(game.title)), this.turn),
@@ -56,12 +61,13 @@ class PlayScreen {
         iconButton('dots', t('More'), () => this.menu())),
       h('main', { class: 'felt desk', id: 'main', tabindex: '-1' },
         this.status,
-        h('div', { class: 'centre' },
-          this.others,
-          h('section', { class: 'mid', 'aria-label': t('The table') }, this.table.node, this.prompt),
-          this.ownPart),
-        h('div', { class: 'flank' }, this.bar,
-          h('aside', { class: 'side', tabindex: '0', 'aria-label': t('What happened') }, h('h2', {}, t('What happened')), this.news))));
+        h('section', { class: 'mid', 'data-part': 'table', 'aria-label': t('The table') }, this.table.node, this.table.counts),
+        this.news.line,
+        this.ownPart,
+        h('div', { class: 'ask', 'data-part': 'prompt' }, this.prompt, this.against),
+        this.bar,
+        h('div', { class: 'flank' }, this.others,
+          h('aside', { class: 'side', tabindex: '0', 'aria-label': t('What happened') }, h('h2', {}, t('What happened')), this.news.list))));
   }
 
   get reduced() {
@@ -91,29 +97,56 @@ class PlayScreen {
     const key = `${this.session.match.node} ${this.session.seat}`;
     if (key !== this.key) [this.taps, this.pass, this.panel, this.asked] = [[], null, null, null];
     this.key = key;
+    for (const words of this.news.update()) announce(words); // what happened is said before what is asked
     this.render();
-    this.tellNews();
     if (store.settings().tutor && this.p.moves.length > 1 && !this.p.unseen) this.advise().catch(() => {}); // so that a warning is ready
   }
 
   // ---- Drawing ------------------------------------------------------------------------------------------
 
-  render() {
-    const { session } = this;
-    const p = this.p = session.position();
+  /** `tapped`: nothing has happened but a tap, which must be answered at once. */
+  render({ tapped = false } = {}) {
+    const { session } = this, focus = this.focusNow();
+    const p = this.p = tapped ? this.p : session.position();
     this.chosenMove = this.pass ?? meant(p.moves, this.taps);
     const touched = new Set([...(this.chosenMove?.touch ?? []), ...this.taps]);
     this.possible = tappable(p.moves);
     this.table.update(p.pieces, { possible: this.possible, chosen: touched, order: this.orderOf(), unseen: p.unseen });
-    this.renderOthers(p);
     this.renderOwn(p, touched);
+    this.renderBar(p);
+    if (!tapped) this.renderRest(p);
+    this.keepFocus(focus);
+  }
+
+  /** What a tap does not change. */
+  renderRest(p) {
+    const { session } = this;
+    this.table.tell(p.counts, p.pieces, this.ownLayout(p));
+    this.renderOthers(p);
     this.renderPrompt(p);
     this.renderScore(p);
-    this.renderBar(p);
     this.undoButton.disabled = !session.canUndo || p.kind === 'over';
     this.node.querySelector('.hint-button').disabled = !p.moves.length || p.unseen;
     this.node.classList.toggle('asked', p.moves.length > 0);
     this.node.classList.toggle('is-over', p.kind === 'over');
+    this.callIfHidden(p);
+  }
+
+  ownLayout(p) {
+    return this.session.engine.layout(this.session.game, p.sheets[this.own].sheet);
+  }
+
+  /** What has the focus here: its key, '' if it has none, null if the focus is elsewhere. */
+  focusNow() {
+    const { activeElement } = document;
+    return this.node.contains(activeElement) && activeElement.id !== 'main' ? activeElement.dataset.key ?? '' : null;
+  }
+
+  /** The focus stays where it was; if that is gone it goes to what is asked, never to nowhere. */
+  keepFocus(key) {
+    if (key === null || this.node.contains(document.activeElement)) return;
+    const same = [...this.bar.querySelectorAll('[data-key]')].find((node) => node.dataset.key === key && !node.disabled);
+    (same ?? this.prompt).focus({ preventScroll: true });
   }
 
   /** Where the order of cards matters it is shown on them. */
@@ -139,21 +172,25 @@ class PlayScreen {
 
   renderOthers(p) {
     const own = this.own, hide = this.hidesScores(p);
-    const cards = p.sheets.map((sheet, seat) => {
-      if (seat === own) return null;
-      const one = this.session.people[seat];
-      const name = one.name || t('an open seat');
-      const state = this.seatState(p, seat);
-      const small = this.sheetFor(seat, p, false);
-      small.update(sheet.looks, { last: this.lastBoxes(seat, sheet.looks), label: hide ? t('Sheet of {0}', name) : t('Sheet of {0}, {1} points', name, minus(sheet.points)) });
-      return h('button', {
-        type: 'button', class: `other${seat === p.active ? ' active' : ''}`, onclick: () => this.enlarge(seat),
-      }, h('span', { class: 'other-head' }, h('span', { class: 'other-name' }, name),
-        state && h('span', { class: `seat-state ${state.kind}` }, h('span', { 'aria-hidden': 'true' }, state.sign), ' ', h('span', { class: 'state-words' }, state.text)),
-        !hide && h('span', { class: 'points' }, minus(sheet.points))), small.node);
-    });
-    put(this.others, cards);
+    const cards = p.sheets.map((sheet, seat) => (seat === own ? null : this.otherCard(p, seat, hide)));
+    this.others.replaceChildren(...cards.filter(Boolean));
     this.others.hidden = p.seats < 2;
+    this.others.classList.toggle('many', p.seats > 3);
+  }
+
+  /** Somebody else: name, what he does, points, and his sheet; kept from one time to the next, and only its words renewed. */
+  otherCard(p, seat, hide) {
+    const sheet = p.sheets[seat], { name: known } = this.session.people[seat], name = known || t('an open seat'), state = this.seatState(p, seat);
+    const small = this.sheetFor(seat, p, false);
+    small.update(sheet.looks, { last: this.lastBoxes(seat, sheet.looks), label: hide ? t('Sheet of {0}', name) : t('Sheet of {0}, {1} points', name, minus(sheet.points)) });
+    this.cards ??= new Map();
+    if (!this.cards.has(seat)) this.cards.set(seat, h('button', { type: 'button', onclick: () => this.enlarge(seat) }, h('span', { class: 'other-head' }), small.node));
+    const card = this.cards.get(seat), me = this.session.humans.includes(seat) && this.session.people.some((one, i) => one.kind === 'human' && !this.session.humans.includes(i));
+    card.className = `other${seat === p.active && p.kind !== 'over' ? ' active' : ''}`;
+    put(card.firstChild, h('span', { class: 'other-name' }, name), me && h('span', { class: 'you' }, t('you')),
+      state && h('span', { class: `seat-state ${state.kind}` }, h('span', { 'aria-hidden': 'true' }, state.sign), ' ', h('span', { class: 'state-words' }, state.text)),
+      !hide && h('span', { class: 'points' }, minus(sheet.points)));
+    return card;
   }
 
   /** What a seat is doing: {kind, sign, text}; null: nothing to say. */
@@ -164,7 +201,7 @@ class PlayScreen {
     if (p.kind === 'move' && p.movers >> seat & 1) {
       return this.session.chosen >> seat & 1 ? { kind: 'ready', sign: '✓', text: t('has chosen') } : { kind: 'thinks', sign: '…', text: t('chooses') };
     }
-    return seat === p.active && p.kind !== 'over' ? { kind: 'turn-of', sign: '●', text: t('active') } : null;
+    return seat === p.active && p.kind !== 'over' ? { kind: 'turn-of', sign: '●', text: t('plays') } : null;
   }
 
   renderOwn(p, touched) {
@@ -175,80 +212,132 @@ class PlayScreen {
     const choice = this.chosenMove?.token ?? this.session.choiceOf(seat);
     if (choice && (this.session.seat === seat || this.session.choiceOf(seat))) preview = this.session.match.preview(seat, choice);
     sheet.update(p.sheets[seat].looks, {
-      possible: boxes(this.possible), chosen: boxes(touched), preview,
+      possible: boxes(this.possible), chosen: boxes(touched), preview, faint: showing ? this.mayWrite(p) : new Map(),
       last: this.lastBoxes(seat, p.sheets[seat].looks),
       label: t('Sheet of {0}', this.session.people[seat].name),
     });
-    const whose = this.session.humans.includes(seat) ? t('Your sheet') : t('Sheet of {0}', this.session.people[seat].name); // or a spectator looks
-    for (const node of [this.ownPart, this.scroller]) node.setAttribute('aria-label', whose);
+    this.ownPart.setAttribute('aria-label', this.whose(seat));
     sheet.node.classList.toggle('unmarked', !showing);
-    if (this.scroller.firstChild !== sheet.frame) put(this.scroller, sheet.frame);
-    const note = sheet.layout.note[0];
-    this.note.textContent = note ? phrase(note) : '';
-    if (this.scrolledFor !== this.key) {
-      this.scrolledFor = this.key;
-      showPossible(this.scroller, sheet, this.reduced);
+    const written = [...this.lastBoxes(seat, p.sheets[seat].looks)].some((box) => sheet.layout.boxes[box].shape === SHAPE.LOCK);
+    if (written && this.lockedAt !== this.key) sound('lock');
+    this.lockedAt = written ? this.key : '';
+    if (this.scroller.firstChild !== sheet.frame) {
+      put(this.scroller, sheet.frame);
+      this.node.classList.toggle('tall', sheet.ratio < TALL);
     }
+    const note = sheet.layout.note[0];
+    this.note.textContent = note && !sheet.layout.scale ? capital(phrase(note)) : '';
+  }
+
+  /** Whose sheet the large one is, in words. */
+  whose(seat) {
+    const { humans, people } = this.session;
+    return humans.length === 1 && humans[0] === seat ? t('Your sheet') : t('Sheet of {0}', people[seat].name); // or a spectator looks
+  }
+
+  /** The numbers that the moves would write, by box; none where it may be one or another. */
+  mayWrite(p) {
+    const out = new Map(), several = new Set();
+    for (const { writes = [] } of p.moves) {
+      for (let i = 0; i < writes.length; i += 2) {
+        if (out.has(writes[i]) && out.get(writes[i]) !== writes[i + 1]) several.add(writes[i]);
+        out.set(writes[i], writes[i + 1]);
+      }
+    }
+    for (const box of several) out.delete(box);
+    return out;
   }
 
   renderPrompt(p) {
     const { session } = this;
-    const name = (seat) => session.people[seat]?.name || t('an open seat');
-    const mine = (seat) => session.humans.length === 1 && session.humans[0] === seat;
     this.turn.textContent = p.kind === 'over' ? t('The game is over.') : t('turn {0}', p.turn + 1);
-    let text = '';
-    if (p.kind === 'over') text = '';
-    else if (session.wantsDice) text = session.game.chance === 'draw' ? t('Cards are laid out, row by row: tap in the next one.') : t('{0} rolls: tap in what fell.', name(p.active));
-    else if (session.handover) text = t('Hand the device to {0}.', name(session.seat));
-    else if (session.seat >= 0) {
-      const who = mine(p.active) ? t('Your turn.') : session.humans.length > 1 ? `${name(session.seat)}:` : t('{0} is active; you choose too:', name(p.active));
-      text = `${who} ${t(p.prompt)}`;
-    } else {
-      const rest = p.sheets.map((_, seat) => seat).filter((seat) => p.movers >> seat & 1 && !(session.chosen >> seat & 1));
-      text = rest.length ? t('Waiting for {0}.', rest.map(name).join(', ')) : t('{0} is active.', name(p.active));
+    const text = this.promptText(p), mine = session.seat >= 0 || session.wantsDice;
+    this.node.classList.toggle('watching', !session.humans.length);
+    if (this.prompt.textContent === text) return;
+    this.prompt.style.setProperty('--n', String(text.length));
+    this.prompt.textContent = text;
+    if (mine) announce(text);
+  }
+
+  promptText(p) {
+    const { session } = this, name = (seat) => session.people[seat]?.name || t('an open seat');
+    if (p.kind === 'over') return '';
+    if (session.wantsDice) return session.game.chance === 'draw' ? t('Cards are laid out, row by row: tap in the next one.') : t('{0} rolls: tap in what fell.', name(p.active));
+    if (session.handover) return t('Hand the device to {0}.', name(session.seat));
+    if (session.seat >= 0) {
+      const alone = session.humans.length === 1 && session.humans[0] === p.active;
+      const who = alone ? t('Your turn.') : session.humans.length > 1 ? `${name(session.seat)}:` : t('{0} plays, and you may join in.', name(p.active));
+      return `${who} ${t(p.prompt)}`;
     }
-    if (this.prompt.textContent !== text) {
-      this.prompt.textContent = text;
-      if (session.seat >= 0 || session.wantsDice) announce(text);
-    }
+    const rest = p.sheets.map((_, seat) => seat).filter((seat) => p.movers >> seat & 1 && !(session.chosen >> seat & 1) && !session.humans.includes(seat));
+    const gone = rest.filter((seat) => session.people[seat].here === false && session.people[seat].kind === 'human' && !session.people[seat].left);
+    const others = gone.length ? t('{0} is away.', gone.map(name).join(', ')) : rest.length ? t('Waiting for {0}.', rest.map(name).join(', ')) : session.humans.includes(p.active) && session.humans.length === 1 ? '…' : t('{0} plays.', name(p.active));
+    return session.humans.length ? others : `${t('You are watching.')} ${others}`;
   }
 
   hidesScores(p) {
     return p.kind !== 'over' && (!store.settings().scores || this.session.hideScores);
   }
 
+  /** Above the sheet: whose it is, and its points. */
   renderScore(p) {
-    const sheet = p.sheets[this.own], { game } = this.session;
-    if (this.hidesScores(p)) return put(this.score);
+    const seat = this.own, sheet = p.sheets[seat], { game, humans, people } = this.session;
     const part = (id, value) => value !== 0 && h('span', { class: `part ${COLOURS.includes(id) ? tone(COLOURS.indexOf(id)) : ''}` },
       h('span', { class: 'part-name' }, t(id)), ' ', h('b', {}, minus(value)));
-    const who = this.session.people[this.own].name;
-    put(this.score, h('span', { class: 'who' }, who), h('span', { class: 'parts' }, game.parts.map((id, i) => part(id, sheet.parts[i]))),
-      h('span', { class: 'total' }, h('span', { class: 'part-name' }, t('total')), ' ', h('b', {}, minus(sheet.points))));
+    const state = humans.includes(seat) ? null : this.seatState(p, seat);
+    put(this.score, h('span', { class: 'who' }, people[seat].name || this.whose(seat)),
+      humans.length === 1 && humans[0] === seat && people[seat].name !== t('You') && h('span', { class: 'you' }, t('you')),
+      state && h('span', { class: `seat-state ${state.kind}` }, state.text),
+      !this.hidesScores(p) && [h('span', { class: 'parts' }, game.parts.map((id, i) => part(id, sheet.parts[i]))),
+        h('span', { class: 'total' }, h('span', { class: 'part-name' }, t('total')), ' ', h('b', {}, minus(sheet.points)))]);
+    this.ownPart.classList.toggle('handed', humans.length > 1);
+    if (humans.length > 1 && this.shownSeat !== undefined && this.shownSeat !== seat && !this.reduced) this.ownPart.animate?.([{ transform: 'translateX(30%)', opacity: 0 }, { transform: 'none', opacity: 1 }], { duration: 220, easing: 'ease-out' });
+    this.shownSeat = seat;
   }
 
   // ---- Choosing -----------------------------------------------------------------------------------------
 
   renderBar(p) {
-    const { session } = this;
+    const { session } = this, move = this.chosenMove;
+    this.renderWarnings(p.moves.length ? move : null);
     if (p.kind === 'over') return this.renderEnd(p);
     this.ended = false;
     if (session.question) return this.renderQuestion(session.question);
     if (session.wantsDice) return diceEntry(this.bar, session);
     if (session.handover) {
-      return put(this.bar, button(t('I am {0}', session.people[session.seat].name), () => session.take(), { class: 'confirm' }));
+      return put(this.bar, button(t('I am {0}', session.people[session.seat].name), () => session.take(), { class: 'confirm', 'data-part': 'confirm' }));
     }
-    const focus = this.bar.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    const move = this.chosenMove;
-    if (!p.moves.length) {
-      put(this.bar, this.waitingBar());
-    } else {
-      const at = this.bar.querySelector('.strip')?.scrollLeft ?? 0;
-      const moves = offered(p.moves, this.taps, store.settings().moves);
-      put(this.bar, this.panel, warnings(move), chips(moves, { chosen: move?.token, choose: (one) => this.choose(one), toneOf: (one) => this.chipTone(p, one) }), this.confirm(move));
-      this.bar.querySelector('.strip').scrollLeft = at;
+    return p.moves.length ? this.renderChoices(p, move) : put(this.bar, this.waitingBar(p));
+  }
+
+  /** The buttons of the moves, and the one that confirms. They are made anew only for other moves: a tap is to be answered at once, and
+   *  the strip stays where it was pushed to. */
+  renderChoices(p, move) {
+    const moves = offered(p.moves, this.taps, store.settings().moves), key = `${this.key} ${moves.map((one) => one.token).join(' ')}`;
+    if (this.strip?.key !== key || this.strip.parentNode !== this.bar) {
+      this.strip = Object.assign(chips(moves, { choose: (one) => this.choose(one), toneOf: (one) => this.chipTone(p, one) }), { key });
+      this.confirm ??= button('', () => this.submit(this.chosenMove), { 'data-key': ' confirm', 'data-part': 'confirm' });
+      put(this.bar, this.strip, this.confirm);
     }
-    if (focus) [...this.bar.querySelectorAll('[data-key]')].find((node) => node.dataset.key === focus && !node.disabled)?.focus();
+    markChip(this.strip, move?.token);
+    if (this.panelShown !== this.panel || (this.panel && this.panel.parentNode !== this.bar)) {
+      this.panelShown?.remove();
+      if (this.panel) this.bar.prepend(this.panel);
+      this.panelShown = this.panel;
+    }
+    this.confirm.className = `confirm${move?.warn.length ? ' careful' : ''}`;
+    this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('And what else?') : t('Choose a move');
+    this.confirm.disabled = !move;
+    return this.bar;
+  }
+
+  /** What the chosen move costs stands in the place of what is asked. */
+  renderWarnings(move) {
+    const key = JSON.stringify(move?.warn ?? []);
+    if (key === this.warnedOf) return;
+    this.warnedOf = key;
+    put(this.against, warnings(move));
+    this.against.parentNode.classList.toggle('warned', Boolean(move?.warn.length));
   }
 
   renderQuestion({ text, urgent, answers }) {
@@ -256,47 +345,45 @@ class PlayScreen {
       answers.map(({ label, main, act }) => button(label, act, { class: main ? 'confirm' : 'quiet' })));
   }
 
-  waitingBar() {
-    const seat = this.session.changeable;
-    return seat >= 0
-      ? button(t('Change my choice'), () => this.session.withdraw(seat), { class: 'quiet' }) : h('p', { class: 'idle' }, '…');
+  /** While others choose: changing one's mind, or a bot for somebody who is away. */
+  waitingBar(p) {
+    const { session } = this, seat = session.changeable, away = p.kind === 'move' ? session.awayActions() : [];
+    return [seat >= 0 ? button(t('Change my choice'), () => session.withdraw(seat), { class: 'quiet' }) : !away.length && h('p', { class: 'idle' }, '…'),
+      away.map((one) => button([icon(one.icon), one.label], () => one.act(this.go), { class: 'quiet' }))];
   }
 
   /** The colour of the box a move touches. */
   chipTone(p, move) {
     const box = move.touch.length === 1 || move.touch.every((one) => one < TOUCH_PIECE) ? move.touch[0] : undefined;
     if (box === undefined || box >= TOUCH_PIECE) return '';
-    const layout = this.session.engine.layout(this.session.game, p.sheets[this.own].sheet);
-    const own = layout.boxes[box];
+    const layout = this.ownLayout(p), own = layout.boxes[box];
     return tone(own.colour || layout.rows[own.row]?.colour || 0);
   }
 
-  confirm(move) {
-    const label = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('Choose on') : t('Choose a move');
-    return h('button', {
-      type: 'button', class: `confirm${move?.warn.length ? ' careful' : ''}`, disabled: !move, 'data-key': ' confirm',
-      onclick: () => this.submit(move),
-    }, label);
-  }
-
+  /** A button of a move: the first tap chooses it, the second confirms. */
   choose(move) {
-    if (this.pass?.token === move.token) this.pass = null;
-    else this.pass = move;
+    if (this.pass?.token === move.token) return this.submit(move);
+    this.pass = move;
     this.taps = [];
-    this.afterTap();
+    return this.afterTap(true);
   }
 
+  /** A box, die or card: the first tap chooses. The box tapped last, tapped again, confirms; dice and cards are put back. */
   tapped(touch) {
+    if (this.chosenMove && touch < TOUCH_PIECE && (this.pass ? this.pass.touch.includes(touch) : this.taps.at(-1) === touch)) return this.submit(this.chosenMove);
     this.taps = this.pass ? tap(this.p.moves, [], touch) : tap(this.p.moves, this.taps, touch);
     this.pass = null;
-    this.afterTap();
+    return this.afterTap(isFinal(this.p.moves, this.taps));
   }
 
-  afterTap() {
+  /** `final`: nothing can be added to what is chosen. */
+  afterTap(final) {
     sound('tap');
-    this.render();
+    this.render({ tapped: true });
     const move = this.chosenMove;
-    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('Choose on'));
+    if (move && final && store.settings().quick && !move.warn.length) return this.submit(move);
+    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('And what else?'));
+    return undefined;
   }
 
   async submit(move, anyway = false) {
@@ -308,44 +395,16 @@ class PlayScreen {
 
   // ---- What happened ------------------------------------------------------------------------------------
 
-  newsLine(event) {
-    const { people } = this.session;
-    const out = [];
-    if (event.kind === 'chance') {
-      const what = happened(event); // who rolls, or a card that may be anybody's
-      out.push(this.session.game.chance === 'roll' ? `${people[event.active].name}: ${what}` : what);
-    } else {
-      for (const move of event.moves) out.push(`${people[move.seat].name}: ${phrases(move.say)}`);
-    }
-    for (const seat of event.misthrows) out.push(t('{0}: a misthrow', people[seat].name));
-    return out;
+  showNews() {
+    dialog(t('What happened'), this.news.whole(), t('Close'));
   }
 
-  tellNews() {
-    const { match } = this.session;
-    if (this.told === null || this.told > match.node) {
-      this.told = Math.max(0, match.node - 12);
-      put(this.news);
-    }
-    if (this.told === match.node) return;
-    const events = match.log(this.told, this.session.newsViewer);
-    this.told = match.node;
-    const spoken = [];
-    for (const event of events) {
-      const lines = this.newsLine(event);
-      if (event.kind !== 'chance' || lines[0] !== this.news.firstChild?.textContent) { // cards face down are told once
-        for (const line of lines) this.news.prepend(h('li', { class: event.kind }, line));
-      }
-      if (event.kind === 'chance' && event === events.at(-1)) spoken.push(...lines.slice(0, 1).map(() => this.spokenDice()));
-      else spoken.push(...lines);
-    }
-    while (this.news.childElementCount > 60) this.news.lastChild.remove();
-    announce(spoken.filter(Boolean).slice(-6).join('. '));
-  }
-
-  spokenDice() {
-    const dice = this.session.position().pieces.filter((piece) => piece.place === PLACE.TABLE);
-    return dice.length ? `${this.session.people[this.session.position().active].name}: ${dice.map(pieceName).join(', ')}` : '';
+  /** Whoever looks elsewhere is told that it is his turn. */
+  callIfHidden(p) {
+    const asked = !this.session.local && ((this.session.seat >= 0 && p.moves.length > 0) || this.session.wantsDice);
+    if (asked) call(t(this.session.game.title), this.calledFor !== this.key);
+    else calm();
+    this.calledFor = asked ? this.key : '';
   }
 
   // ---- The rest -----------------------------------------------------------------------------------------
@@ -397,7 +456,6 @@ class PlayScreen {
       advice.moves.length > 1 && h('p', { class: 'aside' }, advice.aim === 'win' ? t('The chance to win:') : t('The points to expect:'), ' ',
         advice.moves.slice(0, 3).map((one, i) => [i ? ' · ' : '', phrases(move(one.move).say), ' ', h('b', {}, worth(one))])),
       this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what “{0}” thinks.', t(advice.policy))));
-    this.node.querySelector('.box.chosen')?.scrollIntoView({ block: 'center', inline: 'center' });
     announce(t('Hint: {0}', phrases(best.say)));
   }
 
@@ -423,7 +481,7 @@ class PlayScreen {
 
   undo() {
     this.before = null;
-    this.told = null;
+    this.news.forget();
     this.session.undo();
   }
 
@@ -451,7 +509,7 @@ class PlayScreen {
     const shown = store.settings().scores;
     const box = dialog(t(session.game.title), h('div', { class: 'menu' },
       item('book', t('Rules'), () => this.go(`#/learn/${session.game.name}`)),
-      item('list', t('What happened'), () => dialog(t('What happened'), this.news.cloneNode(true), t('Close'))),
+      item('list', t('What happened'), () => this.showNews()),
       item('tick', shown ? t('Hide the score') : t('Show the score'), () => { store.changeSettings({ scores: !shown }); this.render(); }),
       item('hint', store.settings().moves ? t('Do not show possible moves') : t('Show possible moves'),
         () => { store.changeSettings({ moves: !store.settings().moves }); this.render(); }),

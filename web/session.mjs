@@ -158,6 +158,11 @@ export class Session extends EventTarget {
     return [];
   }
 
+  /** Actions about somebody who is waited for and away: letting a bot play. */
+  awayActions() {
+    return [];
+  }
+
   /** Actions for the end of the game; what `act` returns stands on the button then. `name` is a word for the style sheet. */
   endActions() {
     return [];

@@ -1,7 +1,7 @@
 // settings.mjs: the reader's choices, and applying them to the page.
 
 import { h, iconButton } from './dom.mjs';
-import { t, LANGUAGES, preferred, setLanguage } from './i18n.mjs';
+import { t, tc, LANGUAGES, preferred, setLanguage } from './i18n.mjs';
 import * as store from './store.mjs';
 
 /** Makes the page look and speak as chosen. Patterns come when asked for, or when the system asks for contrast. */
@@ -52,7 +52,7 @@ export function settingsScreen({ back, redraw }) {
       group(t('Looks'),
         choice('set-language', t('Language'), [['', t('as the browser')], ...Object.entries(LANGUAGES)], now.language, set('language')),
         choice('set-theme', t('Colours'), [['auto', t('as the system')], ['light', t('light')], ['dark', t('dark')]], now.theme, set('theme')),
-        choice('set-motion', t('Movement'), [['auto', t('as the system')], ['full', t('on')], ['less', t('reduced')]], now.motion, set('motion')),
+        choice('set-motion', t('Movement'), [['auto', t('as the system')], ['full', tc('movement', 'on')], ['less', t('reduced')]], now.motion, set('motion')),
         check('set-large', t('Large print'), '', now.large, set('large')),
         check('set-patterns', t('Patterns beside colours'), '', now.patterns, set('patterns'))),
       group(t('Signals'),

@@ -1,13 +1,20 @@
-// sheet.mjs: a sheet as SVG, drawn from the layout that the engine gives. A sheet is built once and then brought up
-// to date, so that the keyboard's focus stays where it is.
+// sheet.mjs: a sheet as SVG, drawn from the layout that the engine gives, for the room it has. A sheet is built once and then
+// brought up to date, so that the keyboard's focus stays where it is; when its room changes only its geometry is drawn again.
+//
+// A layout is in units, ten to a box. The large sheet is drawn in pixels, so much to a unit across and so much down: on a narrow
+// phone the boxes are taller than wide, and the whole sheet is in sight. Small ones are drawn one to a unit and scaled by the style sheet.
 
 import { h, s } from './dom.mjs';
-import { COLOURS, MARK, MARKS, SHAPE, SHAPES, UNIT } from './enums.mjs';
-import { LETTERS, MARGIN, colourOf, isLettered, lockSign, outline, rowsOf, tone } from './picture.mjs';
+import { COLOURS, MARK, MARKS, SHAPE, SHAPES } from './enums.mjs';
+import { LETTERS, colourOf, isLettered, lockSign, outline, rounded, rowsOf, tone } from './picture.mjs';
 import { t, colourName, minus } from './i18n.mjs';
 
-const BOX = 42;  // pixels of a box to tap, at least and at most
-const BOX_MAX = 58;
+const TALL = 1.7;  // so much taller than wide boxes may be, at most
+const WIDE = 1.5;  // or wider than tall
+const SIDE = 1.2;  // units left free on every side
+const LEFT = 7.6;  // and on the left, for the letters of the rows
+const SCALE = 9.5; // units that the table of points takes, if it needs a line of its own
+const REACH = 30;  // pixels beside a box in which a tap still means it
 
 /** How the colours are woven: the side of the pattern, and threads or a dot. */
 const WEAVES = {
@@ -16,32 +23,36 @@ const WEAVES = {
 };
 
 /** What fills an element with the pattern of a colour; the patterns are brought to the page when first wanted. */
-export function weave(colour) {
-  if (!document.querySelector('.weaves')) {
-    document.body.append(s('svg', { class: 'weaves', 'aria-hidden': 'true', width: 0, height: 0 }, Object.entries(WEAVES).map(([name, [side, what]]) =>
-      s('pattern', { id: `p-${name}`, width: side, height: side, patternUnits: 'userSpaceOnUse' },
+export function weave(colour, unit = 1) {
+  const id = `weaves-${unit}`;
+  if (!document.getElementById(id)) {
+    document.body.append(s('svg', { id, class: 'weaves', 'aria-hidden': 'true', width: 0, height: 0 }, Object.entries(WEAVES).map(([name, [side, what]]) =>
+      s('pattern', { id: `p-${name}-${unit}`, width: side, height: side, patternUnits: 'userSpaceOnUse', patternTransform: `scale(${unit})` },
         typeof what === 'string' ? s('path', { class: 'thread', d: what }) : s('circle', { class: 'dot', cx: side / 2, cy: side / 2, r: what })))));
   }
-  return COLOURS[colour] in WEAVES ? `url(#p-${COLOURS[colour]})` : 'none';
+  return COLOURS[colour] in WEAVES ? `url(#p-${COLOURS[colour]}-${unit})` : 'none';
 }
 
-/** Strokes of a pen, a little uneven so that they look written. */
-function cross(cx, cy, n) {
-  const a = 2.7 + (n * 7 % 5) * 0.08, b = 2.7 - (n * 3 % 4) * 0.1;
-  return s('path', { class: 'pen', d: `M${cx - a} ${cy - b}Q${cx + 0.3} ${cy - 0.2} ${cx + b} ${cy + a}M${cx + a} ${cy - b - 0.1}Q${cx + 0.2} ${cy + 0.3} ${cx - b} ${cy + b}` });
+/** Two strokes of a pen, a little uneven so that they look written. */
+function cross(w, high, n) {
+  const a = w * (0.29 + (n * 7 % 5) * 0.008), b = w * (0.29 - (n * 3 % 4) * 0.01), tall = Math.min(high / w, 1.35), cx = w / 2, cy = high / 2;
+  const at = (x, y) => `${cx + x} ${cy + y * tall}`;
+  return [`M${at(-a, -b)}Q${at(0.03 * w, -0.02 * w)} ${at(b, a)}`, `M${at(a, -b - 0.01 * w)}Q${at(0.02 * w, 0.03 * w)} ${at(-b, b)}`]
+    .map((d, i) => s('path', { class: i ? 'pen second' : 'pen', d, pathLength: 1 }));
 }
 
-function ink(box, look, n) {
-  const cx = box.x + box.w / 2, cy = box.y + box.h / 2;
+/** What is written in a box of that size. */
+function ink({ w, h: high, label, shape }, look, n) {
   switch (look.mark) {
     case MARK.CROSS:
-      return [cross(cx, cy, n)];
+      return cross(w, high, n);
     case MARK.STRUCK:
-      return [s('path', { class: 'pen', d: `M${box.x + 2} ${box.y + box.h - 2.2}Q${cx} ${cy + 0.5} ${box.x + box.w - 2} ${box.y + 2.2}` })];
+      return [s('path', { class: 'pen', pathLength: 1, d: `M${w * 0.2} ${high * 0.78}Q${w / 2} ${high * 0.55} ${w * 0.8} ${high * 0.22}` })];
     case MARK.NUMBER:
     case MARK.HIT: {
-      const out = [s('text', { class: 'written', x: cx, y: cy + (box.label && box.shape !== SHAPE.SCORE ? 2.3 : 1.9) }, minus(look.value))];
-      if (look.mark === MARK.HIT) out.push(s('ellipse', { class: 'pen ring', cx, cy: cy + 0.5, rx: 3.5, ry: 3.3 }));
+      const low = label && shape !== SHAPE.SCORE ? 0.56 : 0.51;
+      const out = [s('text', { class: 'written', x: w / 2, y: high * low }, minus(look.value))];
+      if (look.mark === MARK.HIT) out.push(s('ellipse', { class: 'pen ring', pathLength: 1, cx: w / 2, cy: high * low, rx: w * 0.31, ry: Math.min(high, w * 1.2) * 0.31 }));
       return out;
     }
     default:
@@ -73,116 +84,221 @@ function markName(look) {
   }
 }
 
+/** Where the table of points stands: in the room that the lowest boxes leave beside them, if that is wide, else below all. */
+function scalePlace({ boxes, w, h: high, scale }) {
+  if (!scale) return null;
+  const low = Math.max(...boxes.map((box) => box.y)), own = boxes.filter((box) => box.y === low);
+  const left = Math.min(...own.map((box) => box.x));
+  return left >= 6 * scale.points.length ? { x: 0, y: low, w: left - 4, h: own[0].h, below: 0 } : { x: 0, y: high + 1.5, w, h: SCALE - 1.5, below: SCALE };
+}
+
 export class Sheet {
   /** A sheet for a layout. `tap(box)` is called for boxes that can be chosen; without it the sheet is a small
-   *  picture of somebody else's. */
+   *  picture of somebody else's. A sheet to tap lies in `frame`, whose room it fills. */
   constructor(layout, { tap = null, label = '' } = {}) {
     this.layout = layout;
     this.tap = tap;
-    const left = tap ? 1 : MARGIN, width = layout.w + left + 2, height = layout.h + 3;
-    this.node = s('svg', {
-      class: tap ? 'sheet' : 'sheet mini', role: tap ? 'group' : 'img', 'aria-label': label, viewBox: `${-left} -1.5 ${width} ${height}`,
+    this.rows = rowsOf(layout);
+    this.scale = scalePlace(layout);
+    this.left = this.rows.some(({ letter }) => letter) ? LEFT : SIDE;
+    this.units = { w: this.left + layout.w + SIDE, h: layout.h + 2 * SIDE + (this.scale?.below ?? 0) };
+    this.node = s('svg', { class: tap ? 'sheet' : 'sheet mini', role: tap ? 'group' : 'img', 'aria-label': label });
+    this.ground = s('g', { 'aria-hidden': 'true' });
+    this.node.append(this.ground);
+    this.boxes = layout.boxes.map((box, index) => this.addBox(box, index));
+    this.steps = [];
+    this.shape(1, 1);
+    if (tap) this.makeTappable();
+  }
+
+  /** How wide a sheet is for its height, as it is printed. */
+  get ratio() {
+    return this.units.w / this.units.h;
+  }
+
+  makeTappable() {
+    this.frame = h('div', { class: 'frame' }, this.node);
+    this.frame.style.setProperty('--ratio', String(this.ratio));
+    new ResizeObserver(() => this.fit(this.frame.clientWidth, this.frame.clientHeight)).observe(this.frame);
+    this.node.addEventListener('keydown', (event) => this.keys(event));
+    this.frame.addEventListener('click', (event) => {
+      const index = this.nearest(event);
+      if (index >= 0) this.tap(index);
     });
-    this.letters = this.node;
-    if (tap) this.makeFrame(width, height);
-    this.boxes = [];
-    this.drawRows();
-    for (let i = 0; i < layout.boxes.length; i++) this.drawBox(i);
-    for (const [x1, y1, x2, y2] of layout.rules) this.node.append(s('line', { class: 'rule', x1, y1, x2, y2 }));
-    if (tap) this.node.addEventListener('keydown', (event) => this.arrows(event));
   }
 
-  /** A large sheet lies in a frame in which the letters of the rows stay in sight when it is scrolled. */
-  makeFrame(width, height) {
-    this.letters = s('svg', { class: 'letters', viewBox: `${-MARGIN} -1.5 ${MARGIN - 1} ${height}`, 'aria-hidden': 'true' });
-    this.frame = h('div', { class: 'frame' }, this.letters, this.node);
-    const units = MARGIN - 1 + width;
-    const least = `${units * BOX / UNIT}px`;
-    this.frame.style.minWidth = least;
-    this.frame.style.maxWidth = `min(${units * BOX_MAX / UNIT}px, max(${least}, (100dvh - var(--around)) * ${units / height}))`;
-    this.letters.style.flex = `${MARGIN - 1} 0 0`; // both parts are drawn to one scale
-    this.node.style.flex = `${width} 0 0`;
-  }
-
-  drawRows() {
-    for (const { row, y, h: high, band, letter } of rowsOf(this.layout)) {
-      this.node.append(s('g', { class: `row ${tone(row.colour)}`, 'aria-hidden': 'true' }, s('path', { class: 'band', d: band })));
-      if (!letter) continue;
-      this.letters.append(s('g', { class: tone(row.colour), 'aria-hidden': 'true' },
-        s('circle', { class: 'badge', cx: -5, cy: y + high / 2, r: 3.1 }), s('text', { class: 'badge-letter', x: -5, y: y + high / 2 + 1.4 }, letter)));
-    }
-  }
-
-  drawBox(index) {
-    const box = this.layout.boxes[index], colour = colourOf(this.layout, box), d = outline(box);
-    const cx = box.x + box.w / 2, cy = box.y + box.h / 2;
-    const group = s('g', { class: `box ${tone(colour)}`, 'data-box': index, 'data-shape': SHAPES[box.shape] });
-    group.append(s('path', { class: 'paper', d }));
-    if (this.tap && colour && box.shape !== SHAPE.SCORE) group.append(s('path', { class: 'weave', d, fill: weave(colour) }));
-    if (isLettered(this.layout, box)) group.append(s('text', { class: 'corner', x: box.x + 2.1, y: box.y + 3.2 }, LETTERS[box.colour]));
-    if (box.shape === SHAPE.LOCK) group.append(s('path', { class: 'lock-sign', d: lockSign(cx, cy) }));
-    if (box.label) {
-      group.append(s('text', { class: 'print', x: cx, y: cy + 1.7 }, minus(box.label)));
-      group.append(s('text', { class: 'print small', x: box.x + box.w - 2, y: box.y + 3.2 }, minus(box.label)));
-    }
-    const written = s('g', { class: 'ink' });
-    group.append(written);
-    if (this.tap) {
-      group.addEventListener('click', () => { if (group.classList.contains('possible')) this.tap(index); });
-      group.addEventListener('keydown', (event) => {
-        if ((event.key === 'Enter' || event.key === ' ') && group.classList.contains('possible')) {
-          event.preventDefault();
-          this.tap(index);
-        }
-      });
-    }
+  addBox(box, index) {
+    const group = s('g', { 'data-box': index, 'data-shape': SHAPES[box.shape] }), face = s('g', {}), written = s('g', { class: 'ink' });
+    group.append(face, written);
     this.node.append(group);
-    this.boxes.push({ group, written, shown: '' });
+    return { group, face, written, shown: '' };
   }
 
-  /** Brings the sheet up to date: looks [mark, value …], the boxes that can be chosen and those chosen (Sets), and
-   *  what would be written (a Map). */
-  update(looks, { possible = new Set(), chosen = new Set(), preview = new Map(), last = new Set(), label = null } = {}) {
+  // ---- Geometry -----------------------------------------------------------------------------------------
+
+  /** Draws the sheet for so many pixels, with boxes as large as fit. */
+  fit(width, height) {
+    if (width < 20 || height < 20) return;
+    let sx = width / this.units.w, sy = height / this.units.h;
+    sy = Math.min(sy, sx * TALL);
+    sx = Math.min(sx, sy * WIDE);
+    if (sx === this.sx && sy === this.sy) return;
+    this.shape(sx, sy);
+    if (this.looks) this.update(this.looks, this.told);
+  }
+
+  /** Draws all that is printed, so many pixels to a unit across and down. */
+  shape(sx, sy) {
+    const u = Math.min(sx, sy), w = sx * this.units.w, height = sy * this.units.h;
+    Object.assign(this, { sx, sy, u });
+    this.x = (x) => (x + this.left) * sx;
+    this.y = (y) => (y + SIDE) * sy;
+    this.node.setAttribute('viewBox', `0 0 ${w} ${height}`);
+    if (this.tap) {
+      this.node.setAttribute('width', w);
+      this.node.setAttribute('height', height);
+    }
+    this.node.style.setProperty('--u', `${u}px`);
+    this.node.style.setProperty('--print', `${Math.min(6 * sx, 5.2 * sy)}px`);
+    this.node.style.setProperty('--write', `${Math.min(5.8 * sx, 6.4 * sy)}px`);
+    this.ground.replaceChildren(...this.rows.flatMap((row) => this.rowShape(row)),
+      ...this.layout.rules.map(([x1, y1, x2, y2]) => s('line', { class: 'rule', x1: this.x(x1), y1: this.y(y1), x2: this.x(x2), y2: this.y(y2) })), ...this.scaleShape());
+    this.layout.boxes.forEach((box, index) => this.boxShape(box, index));
+  }
+
+  rowShape({ row, boxes, y, h: high, letter }) {
+    const x = Math.min(...boxes.map((box) => box.x)), right = Math.max(...boxes.map((box) => box.x + box.w)), { u } = this;
+    const band = rounded(this.x(x) - 0.5 * u, this.y(y) - 0.1 * u, (right - x) * this.sx + u, high * this.sy + 0.2 * u, 2.2 * u);
+    const cx = this.x(-this.left / 2), cy = this.y(y + high / 2);
+    return [s('g', { class: `row ${tone(row.colour)}` }, s('path', { class: 'band', d: band }),
+      letter && s('circle', { class: 'badge', cx, cy, r: 2.9 * u }), letter && s('text', { class: 'badge-letter', x: cx, y: cy }, letter))];
+  }
+
+  boxShape(box, index) {
+    const own = this.boxes[index], colour = colourOf(this.layout, box), { u } = this, w = box.w * this.sx, high = box.h * this.sy;
+    own.size = { w, h: high, label: box.label, shape: box.shape };
+    own.group.setAttribute('transform', `translate(${this.x(box.x)} ${this.y(box.y)})`);
+    const d = outline({ ...own.size, x: 0, y: 0 }, u);
+    own.face.replaceChildren(s('path', { class: 'paper', d }));
+    if (this.tap && colour && box.shape !== SHAPE.SCORE) own.face.append(s('path', { class: 'weave', d, fill: weave(colour, Math.round(u)) }));
+    if (isLettered(this.layout, box)) own.face.append(s('text', { class: 'corner', x: 2.5 * u, y: 2.7 * u }, LETTERS[box.colour]));
+    if (box.shape === SHAPE.LOCK) own.face.append(s('path', { class: 'lock-sign', d: lockSign(w / 2, high / 2, u) }));
+    if (box.label) {
+      own.face.append(s('text', { class: 'print', x: w / 2, y: high / 2 }, minus(box.label)));
+      own.face.append(s('text', { class: 'print small', x: w - 2.5 * u, y: 2.7 * u }, minus(box.label)));
+    }
+    own.shown = '';
+  }
+
+  /** The table of points: for so many boxes of a row with that mark so many points; a place for each row's mark above. */
+  scaleShape() {
+    this.steps = [];
+    this.marked = '';
+    if (!this.scale) return [];
+    const { points } = this.layout.scale, { x, y, w, h: high } = this.scale, step = w / points.length;
+    return points.map((value, i) => {
+      const cx = this.x(x + step * (i + 0.5)), marks = s('g', {});
+      this.steps.push({ marks, cx, top: this.y(y) });
+      return s('g', { class: 'step' },
+        s('rect', { class: 'step-ground', x: this.x(x + step * i) + 0.2 * this.u, y: this.y(y + high * 0.26), width: step * this.sx - 0.4 * this.u, height: high * 0.72 * this.sy, rx: this.u }),
+        s('text', { class: 'step-count', x: cx, y: this.y(y + high * 0.44) }, i + 1), s('text', { class: 'step-points', x: cx, y: this.y(y + high * 0.77) }, value), marks);
+    });
+  }
+
+  /** Where the k-th of n marks stands over a step. */
+  markAt(cx, k, n) {
+    return cx + (k - (n - 1) / 2) * 2.4 * this.u;
+  }
+
+  /** Marks where each row stands in the table of points. */
+  markScale(looks) {
+    if (!this.steps.length) return;
+    const at = this.rows.map(({ row, boxes, letter }) => ({ row, letter, count: boxes.filter((box) => looks[2 * this.layout.boxes.indexOf(box)] === this.layout.scale.mark).length }));
+    const key = at.map((one) => one.count).join();
+    if (key === this.marked) return;
+    this.marked = key;
+    this.steps.forEach(({ marks, cx, top }, i) => {
+      const here = at.filter((one) => one.count === i + 1);
+      marks.replaceChildren(...here.flatMap(({ row, letter }, k) => [s('circle', { class: `step-mark ${tone(row.colour)}`, cx: this.markAt(cx, k, here.length), cy: top + this.u, r: 1.35 * this.u }),
+        s('text', { class: `step-letter ${tone(row.colour)}`, x: this.markAt(cx, k, here.length), y: top + this.u }, letter)]));
+      marks.parentNode.classList.toggle('reached', here.length > 0);
+    });
+  }
+
+  // ---- What is on it ------------------------------------------------------------------------------------
+
+  /** Brings the sheet up to date: looks [mark, value …], the boxes that can be chosen and those chosen (Sets), what would be
+   *  written by the move that is chosen (a Map), and the numbers that may be written (`faint`, a Map). */
+  update(looks, told = {}) {
+    const { possible = new Set(), chosen = new Set(), preview = new Map(), faint = new Map(), last = new Set(), label = null } = told;
+    Object.assign(this, { looks, told, possible });
     if (label !== null) this.node.setAttribute('aria-label', label);
     this.boxes.forEach((own, index) => {
       const box = this.layout.boxes[index];
       const look = { mark: looks[2 * index], value: looks[2 * index + 1] };
-      const ghost = preview.get(index);
-      const shown = ghost && ghost.mark !== MARK.GONE ? ghost : look;
-      const key = `${shown.mark} ${shown.value} ${ghost ? 1 : 0}`;
+      const ghost = preview.get(index), shown = ghost && ghost.mark !== MARK.GONE ? ghost : look;
+      const may = !ghost && faint.has(index) ? minus(faint.get(index)) : '';
+      const key = `${shown.mark} ${shown.value} ${may}`; // what was chosen and is written now is not written twice
       if (key !== own.shown) {
-        own.written.replaceChildren(...ink(box, shown, index));
+        own.written.replaceChildren(...ink(own.size, shown, index));
+        if (may) own.written.append(s('text', { class: 'faint', x: own.size.w / 2, y: own.size.h * 0.52 }, may));
         own.shown = key;
       }
       const names = ['box', tone(colourOf(this.layout, box)), `m-${MARKS[shown.mark]}`];
       if (ghost) names.push(ghost.mark === MARK.GONE ? 'going' : 'ghost');
+      if (may) names.push('may');
       if (possible.has(index)) names.push('possible');
       if (chosen.has(index)) names.push('chosen');
       if (last.has(index)) names.push('last');
-      own.group.setAttribute('class', names.join(' '));
-      if (this.tap) this.describe(own.group, index, look, possible.has(index), chosen.has(index));
+      const all = names.join(' ');
+      if (all !== own.names) own.group.setAttribute('class', all);
+      own.names = all;
+      if (this.tap) this.describe(own, index, look, possible.has(index), chosen.has(index));
     });
+    this.markScale(looks);
   }
 
-  describe(group, index, look, possible, chosen) {
-    const name = boxName(this.layout, index);
-    const state = chosen ? t('chosen') : possible ? t('can be chosen') : markName(look);
-    group.setAttribute('aria-label', `${name}, ${state}`);
-    group.setAttribute('role', possible ? 'button' : 'img');
+  describe(own, index, look, possible, chosen) {
+    const state = chosen ? t('chosen') : possible ? t('can be chosen') : markName(look), words = `${boxName(this.layout, index)}, ${state}`;
+    if (words === own.words) return;
+    own.words = words;
+    own.group.setAttribute('aria-label', words);
+    own.group.setAttribute('role', possible ? 'button' : 'img');
     if (possible) {
-      group.setAttribute('tabindex', '0');
-      group.setAttribute('aria-pressed', String(chosen));
+      own.group.setAttribute('tabindex', '0');
+      own.group.setAttribute('aria-pressed', String(chosen));
     } else {
-      group.removeAttribute('tabindex');
-      group.removeAttribute('aria-pressed');
+      own.group.removeAttribute('tabindex');
+      own.group.removeAttribute('aria-pressed');
     }
   }
 
-  /** Arrow keys go to the nearest box in that direction that can be chosen. */
-  arrows(event) {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  // ---- Choosing -----------------------------------------------------------------------------------------
+
+  /** The box that a tap means: the one it hits, or the nearest that can be chosen; -1: none is near. */
+  nearest(event) {
+    const hit = event.target.closest('[data-box]');
+    if (hit && this.possible?.has(Number(hit.dataset.box))) return Number(hit.dataset.box);
+    const frame = this.node.getBoundingClientRect(), x = event.clientX - frame.left, y = event.clientY - frame.top;
+    let best = -1, least = Math.max(REACH, 8 * this.u);
+    for (const index of this.possible ?? []) {
+      const box = this.layout.boxes[index], left = this.x(box.x), top = this.y(box.y), { w, h: high } = this.boxes[index].size;
+      const far = Math.hypot(Math.max(left - x, 0, x - left - w), Math.max(top - y, 0, y - top - high));
+      if (far < least) [best, least] = [index, far];
+    }
+    return best;
+  }
+
+  /** Enter and the space bar choose; arrows go to the nearest box in that direction that can be chosen. */
+  keys(event) {
     const from = this.boxes.findIndex((own) => own.group === document.activeElement);
-    if (!step || from < 0) return;
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (from < 0) return;
+    if ((event.key === 'Enter' || event.key === ' ') && this.possible.has(from)) {
+      event.preventDefault();
+      this.tap(from);
+    }
+    if (!step) return;
     event.preventDefault();
     const here = this.layout.boxes[from];
     let best = null, least = Infinity;
@@ -194,15 +310,4 @@ export class Sheet {
     });
     best?.focus();
   }
-}
-
-/** Scrolls a sheet wider than the screen to where something can be chosen. */
-export function showPossible(scroller, sheet, reduced) {
-  const nodes = [...sheet.node.querySelectorAll('.possible')];
-  const room = scroller.clientWidth;
-  if (!nodes.length || scroller.scrollWidth <= room) return;
-  const left = scroller.getBoundingClientRect().left - scroller.scrollLeft;
-  const xs = nodes.map((node) => node.getBoundingClientRect().left - left);
-  const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
-  scroller.scrollTo({ left: middle - room / 2, behavior: reduced ? 'auto' : 'smooth' });
 }

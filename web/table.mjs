@@ -74,6 +74,7 @@ export class Table {
   constructor(tap) {
     this.tap = tap;
     this.node = h('div', { class: 'pieces' });
+    this.counts = h('ul', { class: 'counts', 'aria-label': t('What counts now') });
     this.pieces = [];
     this.nodes = [];
   }
@@ -111,6 +112,21 @@ export class Table {
     put(this.node, group(PLACE.TABLE, t('Dice'), 'loose'), group(PLACE.GRID, t('Grid'), 'grid'),
       group(PLACE.HAND, words, unseen ? 'hand unseen-hand' : 'hand'));
     this.changed = this.nodes.filter((node, i) => JSON.stringify(pieces[i]) !== JSON.stringify(before[i]));
+  }
+
+  /** What counts now, beside the pieces: the values that the engine gives, each with the colours it may go to and the pieces it
+   *  comes from (told by name), in the order of the layout's rows. Values of the same colours stand together. */
+  tell(counts, pieces, layout) {
+    const key = JSON.stringify(counts);
+    if (key === this.counted) return;
+    this.counted = key;
+    const groups = new Map();
+    const news = counts.some((one) => one.pieces.length !== 1); // single dice say it themselves
+    for (const one of news ? counts : []) groups.set(one.colours.join(), [...(groups.get(one.colours.join()) ?? []), one]);
+    const order = (colour) => layout.rows.findIndex((row) => row.colour === colour);
+    put(this.counts, [...groups.values()].map((group) => h('li', { class: 'count', title: group.map((one) => one.pieces.map((i) => pieceName(pieces[i])).join(' + ')).join('; ') },
+      [...group[0].colours].sort((a, b) => order(a) - order(b)).map((colour) => h('span', { class: `count-colour ${tone(colour)}`, role: 'img', 'aria-label': colourName(colour) }, h('span', { 'aria-hidden': 'true' }, LETTERS[colour]))),
+      group.map((one) => h('b', {}, minus(one.value))))));
   }
 
   /** Lets the dice that changed (or all) tumble for a moment; resolves when they lie, or when skipped. */

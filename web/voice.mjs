@@ -1,10 +1,14 @@
 // voice.mjs: what is said and heard: the live region for screen readers, and small sounds (off unless asked for).
 
+import { t } from './i18n.mjs';
 import { settings } from './store.mjs';
 
 let region = null;
 let pending = [];
 let timer = 0;
+
+/** Texts in a row, each ended once. */
+export const sentences = (texts) => texts.map((text) => (/[.!?…:]$/.test(text) ? text : `${text}.`)).join(' ');
 
 /** Says something to those who listen; several at once are said together. */
 export function announce(text) {
@@ -13,7 +17,7 @@ export function announce(text) {
   clearTimeout(timer);
   timer = setTimeout(() => {
     region ??= document.getElementById('live');
-    region.textContent = pending.join('. ');
+    region.textContent = sentences(pending);
     pending = [];
   }, 120);
 }
@@ -24,23 +28,75 @@ export function quiet() {
   return motion === 'less' || (motion === 'auto' && matchMedia('(prefers-reduced-motion: reduce)').matches);
 }
 
+// ---- Calling whoever looks elsewhere ----------------------------------------------------------------------
+
+const CALL = '● ';
+let notice = null;
+
+/** It is the reader's turn: told in the title, and once, if the page is hidden, by what was allowed: sound, vibration, a notification. */
+export function call(title, first) {
+  if (!document.title.startsWith(CALL)) document.title = `${CALL}${t('Your turn')} · ${document.title}`;
+  if (!first || document.visibilityState !== 'hidden') return;
+  sound('call');
+  navigator.vibrate?.([120, 80, 120]);
+  if (settings().notify && globalThis.Notification?.permission === 'granted') {
+    notice = new Notification(t('Your turn'), { body: title, tag: 'penna', icon: '/icon-192.png' });
+    notice.onclick = () => { window.focus(); notice.close(); };
+  }
+}
+
+/** It is no more, or it was seen. */
+export function calm() {
+  notice?.close();
+  notice = null;
+  if (document.title.startsWith(CALL)) document.title = document.title.replace(/^.*? · /, '');
+}
+
+// ---- Sounds -------------------------------------------------------------------------------------------------
+
 let audio = null;
-const TONES = { tap: [[660, 0.03]], write: [[520, 0.05], [780, 0.06]], roll: [[180, 0.04], [240, 0.04], [160, 0.05]], end: [[523, 0.12], [659, 0.12], [784, 0.2]] };
+let hiss = null; // a second of noise, from which what rattles and scratches is cut
+
+/** What is heard: [kind, pitch, length, after so long, loudness] each; a tone, or noise around a pitch. */
+const SOUNDS = {
+  tap: [['noise', 2400, 0.02, 0, 0.3]],
+  write: [['noise', 5200, 0.07, 0, 0.25], ['noise', 4300, 0.09, 0.09, 0.25]],
+  roll: [0, 0.07, 0.13, 0.21, 0.26, 0.36, 0.4].map((at, i) => ['noise', 900 + 240 * (i * 5 % 4), 0.04, at, 0.55 - 0.05 * i]),
+  lock: [['noise', 1500, 0.03, 0, 0.5], ['tone', 196, 0.09, 0.05, 0.16], ['noise', 2600, 0.03, 0.05, 0.5]],
+  call: [['tone', 659, 0.16, 0, 0.14], ['tone', 880, 0.3, 0.15, 0.14]],
+  end: [['tone', 523, 0.14, 0, 0.12], ['tone', 659, 0.14, 0.12, 0.12], ['tone', 784, 0.3, 0.24, 0.12]],
+};
+
+function noise(pitch) {
+  if (!hiss) {
+    hiss = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
+    hiss.getChannelData(0).forEach((_, i, all) => { all[i] = 2 * Math.random() - 1; });
+  }
+  const source = audio.createBufferSource(), filter = audio.createBiquadFilter();
+  source.buffer = hiss;
+  filter.type = 'bandpass';
+  filter.frequency.value = pitch;
+  source.connect(filter);
+  return [source, filter];
+}
+
+function tone(pitch) {
+  const source = audio.createOscillator();
+  source.type = 'triangle';
+  source.frequency.value = pitch;
+  return [source, source];
+}
 
 /** A short sound, if sounds are on. */
 export function sound(name) {
   if (!settings().sound) return;
   audio ??= new AudioContext();
-  let at = audio.currentTime;
-  for (const [pitch, length] of TONES[name] ?? []) {
-    const tone = audio.createOscillator(), volume = audio.createGain();
-    tone.type = 'triangle';
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.12, at);
+  for (const [kind, pitch, length, after, loud] of SOUNDS[name]) {
+    const at = audio.currentTime + after, [source, last] = kind === 'noise' ? noise(pitch) : tone(pitch), volume = audio.createGain();
+    volume.gain.setValueAtTime(loud, at);
     volume.gain.exponentialRampToValueAtTime(0.001, at + length);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + length);
-    at += length;
+    last.connect(volume).connect(audio.destination);
+    source.start(at);
+    source.stop(at + length);
   }
 }

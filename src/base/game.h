@@ -58,7 +58,9 @@ enum {
     PIECES_MAX = 16,     /* dice and cards on any table */
     PARTS_MAX = 12,      /* parts a score is made of */
     TOUCH_MAX = 16,      /* boxes and pieces of one move */
-    PHRASES_MAX = 8      /* phrases that describe one move */
+    PHRASES_MAX = 8,     /* phrases that describe one move */
+    COUNTS_MAX = 12,     /* values that count at one node */
+    STEPS_MAX = 13       /* steps of a printed table of points */
 };
 
 typedef uint32_t Move;
@@ -149,16 +151,6 @@ typedef struct Rule {
     int16_t x1, y1, x2, y2;
 } Rule;
 
-typedef struct Layout {
-    char name[4]; /* which of a game's different sheets this is ("C"), or "" */
-    int16_t w, h; /* size of the sheet, in the units of Box */
-    uint8_t row_count, box_count, rule_count;
-    Row rows[ROWS_MAX];
-    Box boxes[BOXES_MAX];
-    Rule rules[8];
-    Phrase note; /* how it is counted, printed under the sheet; id NULL: none */
-} Layout;
-
 typedef enum Mark {
     MARK_FREE,   /* nothing yet */
     MARK_GONE,   /* nothing yet, and nothing ever can be */
@@ -167,6 +159,26 @@ typedef enum Mark {
     MARK_HIT,    /* a number is written and is a hit */
     MARK_STRUCK  /* crossed out: worth nothing */
 } Mark;
+
+/* A table of points printed on the sheet: a row with n boxes so marked scores points[n - 1]. The parts of the score begin with the rows
+ * then. */
+typedef struct Scale {
+    uint8_t mark;              /* a Mark */
+    uint8_t steps;             /* 0: no such table */
+    bool adds_numbers;         /* the numbers written in the row count besides */
+    uint8_t points[STEPS_MAX]; /* rising */
+} Scale;
+
+typedef struct Layout {
+    char name[4]; /* which of a game's different sheets this is ("C"), or "" */
+    int16_t w, h; /* size of the sheet, in the units of Box */
+    uint8_t row_count, box_count, rule_count;
+    Row rows[ROWS_MAX];
+    Box boxes[BOXES_MAX];
+    Rule rules[8];
+    Phrase note; /* how it is counted, printed under the sheet; id NULL: none */
+    Scale scale;
+} Layout;
 
 /* What a box of one seat's sheet holds now. */
 typedef struct Look {
@@ -187,6 +199,13 @@ typedef struct Piece {
     uint8_t colour; /* a Colour; COLOUR_NONE from behind */
     int8_t value;   /* or VALUE_NONE */
 } Piece;
+
+/* A value that the pieces on the table give a seat to write or cross: their sum, and the colours it may go to. */
+typedef struct Count {
+    int16_t value;
+    uint16_t colours; /* bit c: Colour c; none: it may go nowhere */
+    uint16_t pieces;  /* bit i: piece i of pieces() is part of it */
+} Count;
 
 /* In the lists that touch() gives, boxes are their index and pieces are this plus their index. */
 enum { TOUCH_PIECE = 64 };
@@ -314,6 +333,7 @@ typedef struct Game {
     void (*look)(const State *, int seat, int box, Look *out);
     int (*pieces)(const State *, int seat, Piece *out);        /* as that seat sees them */
     int (*touch)(const State *, int seat, Move, uint8_t *out); /* returns how many */
+    int (*counts)(const State *, int seat, Count *out);        /* what counts now: every value a move writes; NULL: nothing */
     const char *const *parts;                                  /* message ids of the score's parts, NULL-terminated */
     void (*part_values)(const State *, int seat, int *out);    /* they sum to the score */
     unsigned (*rows_done)(const State *, int seat);            /* bit r: row r is complete */

@@ -202,6 +202,15 @@ static int touch(const State *head, int seat, Move m, uint8_t *out) {
     return 1;
 }
 
+/* What counts now: the die, which goes to the one row. */
+static int counts(const State *head, int seat, Count *out) {
+    const Null *s = (const Null *)head;
+    (void)seat;
+    if (!s->die) return 0;
+    out[0] = (Count){.value = s->die, .colours = 1u << COLOUR_RED, .pieces = 1};
+    return 1;
+}
+
 static int say(const State *head, int seat, Move m, Phrase *out) {
     (void)head, (void)seat;
     out[0] = m ? (Phrase){.id = N_("write {0}"), .arg = {(int16_t)m}} : (Phrase){.id = N_("pass")};
@@ -254,6 +263,7 @@ const Game null_game = {
     .look = look,
     .pieces = pieces,
     .touch = touch,
+    .counts = counts,
     .parts = parts,
     .part_values = part_values,
     .rows_done = rows_done,

@@ -499,6 +499,26 @@ static int touch(const State *head, int seat, Move m, uint8_t *out) {
     return n;
 }
 
+/* The value of each colour: the white die and all dice that show it; in C without the colour written in B. */
+static int counts(const State *head, int seat, Count *out) {
+    const Qwantum *s = (const Qwantum *)head;
+    Piece piece[PIECES_MAX];
+    int n = 0;
+    if (s->head.node != NODE_MOVE) return 0;
+    pieces(head, seat, piece);
+    for (int r = PURPLE; r <= YELLOW; r++) {
+        if (s->used == r + 1) continue;
+        out[n] = (Count){.value = piece[0].value, .colours = (uint16_t)(1u << colours[r]), .pieces = 1};
+        for (int d = 1; d < DICE; d++) {
+            if (piece[d].colour != colours[r]) continue;
+            out[n].value = (int16_t)(out[n].value + piece[d].value);
+            out[n].pieces |= (uint16_t)(1u << d);
+        }
+        n++;
+    }
+    return n;
+}
+
 /* Which dice are rolled again: how many, then each with what it shows. */
 static int say_dice(const Qwantum *s, Move dice, Phrase *out) {
     int n = 0;
@@ -594,6 +614,7 @@ const Game qwantum_game = {
     .look = look,
     .pieces = pieces,
     .touch = touch,
+    .counts = counts,
     .parts = parts,
     .part_values = part_values,
     .rows_done = rows_done,

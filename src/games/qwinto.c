@@ -200,6 +200,22 @@ static int touch(const State *head, int seat, Move m, uint8_t *out) {
     return n;
 }
 
+/* The sum of the dice that were rolled, in the rows of their colours. */
+static int counts(const State *head, int seat, Count *out) {
+    const Qwinto *s = (const Qwinto *)head;
+    int piece = 0;
+    (void)seat;
+    if (s->head.phase != AGAIN && s->head.phase != WRITE) return 0;
+    out[0] = (Count){.value = 0};
+    for (int d = 0; d < DICE; d++) {
+        if (!is_picked(s, d)) continue;
+        out[0].value = (int16_t)(out[0].value + s->die[d]);
+        out[0].colours |= (uint16_t)(1u << qwinto_colours[d]);
+        out[0].pieces |= (uint16_t)(1u << piece++);
+    }
+    return 1;
+}
+
 static Phrase say_pick(Move m) {
     static const char *const ids[] = {N_("roll {c0}"), N_("roll {c0} and {c1}"), N_("roll {c0}, {c1} and {c2}")};
     Phrase phrase = {0};
@@ -268,6 +284,7 @@ const Game qwinto_game = {
     .look = qwinto_look,
     .pieces = pieces,
     .touch = touch,
+    .counts = counts,
     .parts = qwinto_parts,
     .part_values = qwinto_part_values,
     .rows_done = qwinto_rows_done,

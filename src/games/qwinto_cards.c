@@ -653,6 +653,19 @@ static int touch(const State *head, int seat, Move m, uint8_t *out) {
     return n + touch_lay(s, seat, last_lay(m), out + n);
 }
 
+/* The result: the card laid last and its two neighbours, in the rows of their colours. */
+static int counts(const State *head, int seat, Count *out) {
+    const Cards *s = (const Cards *)head;
+    unsigned rows;
+    (void)seat;
+    if (s->head.phase != WRITE) return 0;
+    out[0] = (Count){.value = (int16_t)result(s, &rows),
+                     .pieces = (uint16_t)(1u << s->last | 1u << (s->last ^ 1) | 1u << (s->last ^ 2))};
+    for (int r = 0; r < QWINTO_ROWS; r++)
+        if (rows >> r & 1) out[0].colours |= (uint16_t)(1u << qwinto_colours[r]);
+    return 1;
+}
+
 static Phrase say_lay(Move lay) {
     static const char *const ids[] = {
         N_("lay {c0} {1} at the top left"),
@@ -750,6 +763,7 @@ const Game qwinto_cards_game = {
     .look = qwinto_look,
     .pieces = pieces,
     .touch = touch,
+    .counts = counts,
     .parts = qwinto_parts,
     .part_values = qwinto_part_values,
     .rows_done = qwinto_rows_done,

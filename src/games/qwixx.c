@@ -388,6 +388,8 @@ static void layout(int sheet, Layout *out) {
     for (int i = 0; i < MISTHROWS; i++)
         box_label(layout_box(out, (BOXES - MISTHROWS + i) * UNIT, ROWS * UNIT + UNIT / 2, ROW_NONE, SHAPE_MISTHROW),
                   -MISTHROW_COST);
+    out->scale = (Scale){.mark = MARK_CROSS, .steps = BOXES};
+    for (int i = 0; i < BOXES; i++) out->scale.points[i] = (uint8_t)points[i + 1];
     out->note = (Phrase){.id = N_("crosses 1 2 3 4 5 6 7 8 9 10 11 12: points 1 3 6 10 15 21 28 36 45 55 66 78")};
 }
 
@@ -428,6 +430,24 @@ static int touch(const State *head, int seat, Move m, uint8_t *out) {
     int row = row_of(m), box = box_of(row, number_of(m)), n = 0;
     out[n++] = (uint8_t)box_index(row, box);
     if (box == LAST) out[n++] = (uint8_t)box_index(row, LOCK);
+    return n;
+}
+
+/* The sum of the white dice in any row that is open; then either white die plus the die of a row. */
+static int counts(const State *head, int seat, Count *out) {
+    const Qwixx *s = (const Qwixx *)head;
+    int n = 0, piece = 2;
+    (void)seat;
+    if (s->head.phase == WHITE) out[n++] = (Count){.value = (int16_t)(s->white[0] + s->white[1]), .pieces = 3};
+    for (int r = RED; r <= BLUE && s->head.node == NODE_MOVE; r++) {
+        if (!s->die[r]) continue;
+        uint16_t colour = (uint16_t)(1u << colours[r]);
+        if (s->head.phase == WHITE) out[0].colours |= colour;
+        for (int i = 0; i < 2 && s->head.phase == COLOUR && !(i && s->white[0] == s->white[1]); i++)
+            out[n++] = (Count){
+                .value = (int16_t)(s->white[i] + s->die[r]), .colours = colour, .pieces = (uint16_t)(1u << i | 1u << piece)};
+        piece++;
+    }
     return n;
 }
 
@@ -515,6 +535,7 @@ const Game qwixx_game = {
     .look = look,
     .pieces = pieces,
     .touch = touch,
+    .counts = counts,
     .parts = parts,
     .part_values = part_values,
     .rows_done = rows_done,

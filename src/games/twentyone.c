@@ -385,6 +385,8 @@ static void layout(int sheet, Layout *out) {
         }
         layout_box(out, BOXES * UNIT + UNIT / 2, r * UNIT, r, SHAPE_SCORE);
     }
+    out->scale = (Scale){.mark = MARK_HIT, .steps = BOXES, .adds_numbers = true};
+    for (int i = 0; i < BOXES; i++) out->scale.points[i] = (uint8_t)bonus[i + 1];
     out->note = (Phrase){.id = N_("the sum of a row, and for hits 1 2 3 4 5 6: points 1 3 6 10 15 21")};
 }
 
@@ -431,6 +433,16 @@ static int touch(const State *head, int seat, Move m, uint8_t *out) {
     for (int box = 0; box < BOXES; box++)
         if (digit(new_ink, box)) out[n++] = (uint8_t)box_index(sheet->current, box);
     return n;
+}
+
+/* Each die, in its colour. */
+static int counts(const State *head, int seat, Count *out) {
+    const TwentyOne *s = (const TwentyOne *)head;
+    (void)seat;
+    if (s->head.phase != WRITE) return 0;
+    for (int d = 0; d < DICE; d++)
+        out[d] = (Count){.value = s->die[d], .colours = (uint16_t)(1u << colours[d]), .pieces = (uint16_t)(1u << d)};
+    return DICE;
 }
 
 static int say(const State *head, int seat, Move m, Phrase *out) {
@@ -536,6 +548,7 @@ const Game twentyone_game = {
     .look = look,
     .pieces = pieces,
     .touch = touch,
+    .counts = counts,
     .parts = parts,
     .part_values = part_values,
     .rows_done = rows_done,

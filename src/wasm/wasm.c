@@ -159,6 +159,17 @@ void wasm_games(void) {
     json_close(&out, '}');
 }
 
+/* A printed table of points, if there is one: {mark, points:[…]}. */
+static void put_scale(const Scale *scale) {
+    if (!scale->steps) return;
+    json_open(&out, "scale", '{');
+    json_int(&out, "mark", scale->mark);
+    json_open(&out, "points", '[');
+    for (int i = 0; i < scale->steps; i++) json_int(&out, NULL, scale->points[i]);
+    json_close(&out, ']');
+    json_close(&out, '}');
+}
+
 /* One printed sheet. */
 void wasm_layout(int game, int sheet) {
     Layout l;
@@ -167,6 +178,7 @@ void wasm_layout(int game, int sheet) {
     json_open(&out, NULL, '{');
     json_layout(&out, &l);
     wasm_phrases("note", &l.note, l.note.id ? 1 : 0);
+    put_scale(&l.scale);
     json_close(&out, '}');
 }
 
@@ -246,6 +258,34 @@ void wasm_record(const Match *m, int viewer) {
 
 /* ---- A position ------------------------------------------------------------------------------------- */
 
+/* The state after a seat's move, while the others do the least they can. */
+static void after_move(const Game *g, const State *now, int seat, Move move, AnyState *after) {
+    Move joint[SEATS_MAX] = {0}, legal[MOVES_MAX];
+    for (int i = 0; i < now->seats; i++)
+        if (state_moves(now, i) && g->legal(now, i, legal) > 0) joint[i] = legal[0];
+    joint[seat] = move;
+    memcpy(after, now, g->size);
+    g->play(&after->head, joint);
+}
+
+/* The numbers that a move writes in the boxes it touches: [box, value, …]. */
+static void put_writes(const Game *g, const State *s, int seat, Move move, const uint8_t *touched, int count) {
+    AnyState after;
+    Look look;
+    int boxes = 0;
+    for (int k = 0; k < count; k++) boxes += touched[k] < TOUCH_PIECE;
+    json_open(&out, "writes", '[');
+    if (boxes) after_move(g, s, seat, move, &after);
+    for (int k = 0; k < count && boxes; k++) {
+        if (touched[k] >= TOUCH_PIECE) continue;
+        g->look(&after.head, seat, touched[k], &look);
+        if (look.mark != MARK_NUMBER && look.mark != MARK_HIT) continue;
+        json_int(&out, NULL, touched[k]);
+        json_int(&out, NULL, look.value);
+    }
+    json_close(&out, ']');
+}
+
 static void put_moves(const Game *g, const State *s, int seat) {
     Move legal[MOVES_MAX];
     Phrase phrases[PHRASES_MAX];
@@ -259,8 +299,10 @@ static void put_moves(const Game *g, const State *s, int seat) {
         json_open(&out, NULL, '{');
         json_text(&out, "token", token);
         json_open(&out, "touch", '[');
-        for (int k = 0, count = g->touch(s, seat, legal[i], touched); k < count; k++) json_int(&out, NULL, touched[k]);
+        int count = g->touch(s, seat, legal[i], touched);
+        for (int k = 0; k < count; k++) json_int(&out, NULL, touched[k]);
         json_close(&out, ']');
+        put_writes(g, s, seat, legal[i], touched, count);
         wasm_phrases("say", phrases, g->say(s, seat, legal[i], phrases));
         wasm_phrases("warn", phrases, g->warn(s, seat, legal[i], phrases));
         json_close(&out, '}');
@@ -418,6 +460,27 @@ static void put_piece(const char *key, const Piece *p) {
     json_close(&out, '}');
 }
 
+/* What counts now for a seat: [{value, colours:[…], pieces:[index …]}]. */
+static void put_counts(const Game *g, const State *s, int seat) {
+    Count counts[COUNTS_MAX];
+    int n = g->counts ? g->counts(s, seat, counts) : 0;
+    json_open(&out, "counts", '[');
+    for (int i = 0; i < n; i++) {
+        json_open(&out, NULL, '{');
+        json_int(&out, "value", counts[i].value);
+        json_open(&out, "colours", '[');
+        for (int c = 0; c < COLOURS; c++)
+            if (counts[i].colours >> c & 1) json_int(&out, NULL, c);
+        json_close(&out, ']');
+        json_open(&out, "pieces", '[');
+        for (int k = 0; k < PIECES_MAX; k++)
+            if (counts[i].pieces >> k & 1) json_int(&out, NULL, k);
+        json_close(&out, ']');
+        json_close(&out, '}');
+    }
+    json_close(&out, ']');
+}
+
 /* The whole position: head, sheets, pieces as `viewer` sees them, and the moves of `mover` (-1: none). If the mover's
  * hand is not seen ("unseen"), the moves are all it may have, and the pieces all it may hold. */
 static void put_position(const Game *g, const State *s, int node, int viewer, int mover) {
@@ -446,6 +509,7 @@ static void put_position(const Game *g, const State *s, int node, int viewer, in
     int count = guessed ? unseen.pieces : g->pieces(s, viewer < 0 ? -1 : viewer, pieces);
     for (int i = 0; i < count; i++) put_piece(NULL, guessed ? &unseen.piece[i] : &pieces[i]);
     json_close(&out, ']');
+    put_counts(g, s, mover >= 0 ? mover : viewer >= 0 ? viewer : s->active);
     if (guessed)
         put_unseen_moves(g, mover);
     else
@@ -481,16 +545,12 @@ int wasm_position_of(int viewer, int mover) {
  * that change. Empty if the move is not legal. */
 static void put_preview(const Game *g, const State *now, int seat, const char *token) {
     AnyState after;
-    Move joint[SEATS_MAX] = {0}, legal[MOVES_MAX], move;
+    Move move;
     Layout l;
     begin();
     json_open(&out, NULL, '[');
     if (game_get_move(g, now, seat, token, &move)) {
-        for (int i = 0; i < now->seats; i++)
-            if (state_moves(now, i) && g->legal(now, i, legal) > 0) joint[i] = legal[0];
-        joint[seat] = move;
-        memcpy(&after, now, g->size);
-        g->play(&after.head, joint);
+        after_move(g, now, seat, move, &after);
         g->layout(g->sheet_of ? g->sheet_of(now, seat) : 0, &l);
         for (int i = 0; i < l.box_count; i++) {
             Look old, new;
@@ -571,7 +631,37 @@ static void put_event_chance(const Game *g, const State *s, const Event *e, cons
     put_event_pieces(g, s, after, viewer);
 }
 
-static void put_event_moves(const Game *g, const State *s, const Event *e) {
+/* The count that a box now holds: which pieces it came from, as bits. */
+static unsigned count_of(const Game *g, const State *s, const State *after, int seat, int index) {
+    Count counts[COUNTS_MAX];
+    Layout l;
+    Look look;
+    g->layout(g->sheet_of ? g->sheet_of(s, seat) : 0, &l);
+    g->look(after, seat, index, &look);
+    const Box *box = &l.boxes[index];
+    int value = look.mark == MARK_CROSS ? atoi(box->label) : look.value;
+    int colour = box->colour || box->row == ROW_NONE ? box->colour : l.rows[box->row].colour;
+    for (int i = 0, n = g->counts ? g->counts(s, seat, counts) : 0; i < n; i++)
+        if (look.mark != MARK_STRUCK && counts[i].value == value && counts[i].colours >> colour & 1) return counts[i].pieces;
+    return 0;
+}
+
+/* The dice and cards that a move was made with: those it touches, and those whose sum it wrote or crossed. */
+static void put_used(const Game *g, const State *s, const State *after, int seat, Move move) {
+    Piece pieces[PIECES_MAX];
+    uint8_t touched[TOUCH_MAX];
+    unsigned used = 0;
+    int count = g->touch(s, seat, move, touched), have = g->pieces(s, seat, pieces);
+    for (int k = 0; k < count; k++)
+        used |= touched[k] < TOUCH_PIECE ? count_of(g, s, after, seat, touched[k]) : 1u << (touched[k] - TOUCH_PIECE);
+    json_open(&out, "pieces", '[');
+    for (int i = 0; i < have; i++)
+        if (used >> i & 1 && pieces[i].value != VALUE_NONE) put_piece(NULL, &pieces[i]);
+    json_close(&out, ']');
+}
+
+static void put_event_moves(const Game *g, const State *s, const Event *e, const State *after) {
+    Move legal[MOVES_MAX];
     json_open(&out, "moves", '[');
     for (int seat = 0; seat < s->seats; seat++) {
         char token[TOKEN_MAX];
@@ -583,12 +673,15 @@ static void put_event_moves(const Game *g, const State *s, const Event *e) {
         json_int(&out, "seat", seat);
         json_text(&out, "token", token);
         wasm_phrases("say", phrases, g->say(s, seat, e->move[seat], phrases));
+        json_bool(&out, "only", g->legal(s, seat, legal) == 1);
+        put_used(g, s, after, seat, e->move[seat]);
         json_close(&out, '}');
     }
     json_close(&out, ']');
 }
 
-/* What happened from node `from` on: [{node, kind, turn, active, outcome and pieces or moves, misthrows:[seat…]}]. */
+/* What happened from node `from` on: [{node, kind, turn, active, outcome and pieces or moves, misthrows:[seat…]}]. A move says
+ * whether it was the only one, and with which pieces it was made. */
 void wasm_log(const Match *m, int from, int viewer) {
     const Game *g = match_game(m);
     AnyState s;
@@ -607,7 +700,7 @@ void wasm_log(const Match *m, int from, int viewer) {
         if (e->node == NODE_CHANCE)
             put_event_chance(g, &before.head, e, &s.head, viewer);
         else
-            put_event_moves(g, &before.head, e);
+            put_event_moves(g, &before.head, e, &s.head);
         json_open(&out, "misthrows", '[');
         for (int seat = 0; seat < s.head.seats; seat++)
             if (game_misthrows(g, &s.head, seat) > game_misthrows(g, &before.head, seat)) json_int(&out, NULL, seat);

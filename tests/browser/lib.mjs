@@ -237,3 +237,46 @@ export async function openTable(page, url, game, seats, { real = false } = {}) {
 
 /** The record of the newest kept game. */
 export const keptRecord = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('penna.games'))[0].record);
+
+/** The engine of the page, in this process. */
+export async function engineOf(tester) {
+  const { Engine } = await import(join(tester.build, 'web', 'engine.mjs'));
+  return Engine.load(readFileSync(join(tester.build, 'web', 'penna.wasm')));
+}
+
+/** A game in its middle, as the page keeps it: seat 0 is a person at the `skip`-th decision of that prompt (any, if none is named), the
+ *  others are greedy. Null: there is none. */
+export function keptGame(engine, name, seats, { prompt = '', skip = 3, key = [7, seats], humans = [0], names = [] } = {}) {
+  const game = engine.game(name), match = engine.start(game, seats);
+  for (let seat = 0; seat < seats; seat++) match.seat(seat, humans.includes(seat) ? 'human' : 'bot:greedy', names[seat] ?? (seat ? `Greedy ${seat}` : 'Ann'));
+  for (let left = skip, last = ''; ;) {
+    const p = match.position(0, 0);
+    if (p.moves.length > 1 && (!prompt || p.prompt === prompt)) {
+      last = match.record();
+      if (!left--) break;
+    }
+    if (p.kind === 'over') {
+      match.close();
+      return last && { id: 'kept', key, real: false, game: name, names, record: last, over: false };
+    }
+    if (p.kind === 'chance') match.roll(key);
+    else for (let seat = 0; seat < seats; seat++) if (p.movers >> seat & 1) match.submit(seat, engine.choose('greedy', match.view(seat), seat, p.node));
+  }
+  const record = match.record();
+  match.close();
+  return { id: 'kept', key, real: false, game: name, names, record, over: false };
+}
+
+let opened = 0;
+
+/** Opens a kept game; the page is at any of this site's screens. */
+export async function openKept(page, kept, settings = {}) {
+  const id = `kept${++opened}`;
+  await page.evaluate(([one, name, set]) => {
+    localStorage.setItem('penna.games', JSON.stringify([{ ...one, id: name }]));
+    localStorage.setItem('penna.settings', JSON.stringify(set));
+    location.hash = `#/play/${name}`;
+  }, [kept, id, settings]);
+  await until(page, (name) => location.hash.endsWith(name) && document.querySelector('.board') && document.querySelector('.board').dataset.id === name, id);
+  await asked(page);
+}

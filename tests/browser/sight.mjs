@@ -1,0 +1,89 @@
+// sight.mjs: at the table the whole own sheet is in sight, with the dice or cards, what is asked and the button that confirms: in every
+// game, with every number of players, at every kind of decision and every size of screen, measured by the boxes of the elements.
+
+import { check, DARK, engineOf, forEach, GAMES, keptGame, openKept } from './lib.mjs';
+
+export const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900], [720, 450], [195, 422]];
+
+/** What is wrong with the table as it is drawn now. */
+function faults() {
+  const out = [], tiny = innerWidth < 300, part = (name) => document.querySelector(`[data-part=${name}]`), box = (node) => node.getBoundingClientRect();
+  const shown = (node) => node && !node.hidden && box(node).width > 0;
+  const inside = (one, room) => one.left >= room.left - 1 && one.top >= room.top - 1 && one.right <= room.right + 1 && one.bottom <= room.bottom + 1;
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }, say = (one) => [one.left, one.top, one.right, one.bottom].map(Math.round).join(' ');
+  const root = document.documentElement;
+  if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) out.push(`the page scrolls: ${root.scrollWidth} ${root.scrollHeight}`);
+  const names = ['own-sheet', 'table', 'prompt', 'confirm', 'last-move', ...(document.querySelector('.other') ? ['others'] : [])];
+  for (const name of names) {
+    const node = part(name);
+    if (!shown(node)) out.push(`${name} is not there`);
+    else if (!inside(box(node), screen)) out.push(`${name} is out of sight: ${say(box(node))}`);
+  }
+  names.forEach((a, i) => names.slice(i + 1).forEach((b) => {
+    const [p, q] = [a, b].map((name) => shown(part(name)) && box(part(name)));
+    if (p && q && Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 1) out.push(`${a} and ${b} overlap`);
+  }));
+  const own = box(part('own-sheet')), sheet = part('own-sheet').querySelector('svg');
+  for (const paper of sheet.querySelectorAll('.paper, .badge, .step-ground')) {
+    const one = box(paper);
+    if (!inside(one, own)) out.push(`a box is cut: ${say(one)} of ${say(own)}`);
+  }
+  if (innerWidth > 1000 && own.width * own.height < 0.35 * innerWidth * innerHeight) out.push(`the sheet is small: ${say(own)}`);
+  const first = box(sheet.querySelector('[data-shape=square] .paper, [data-shape=round] .paper'));
+  if (first.width < Math.min(innerWidth, 2 * innerHeight) / 34 - 1 || first.height < (tiny ? 8 : 20) || Math.max(first.width / first.height, first.height / first.width) > 1.8) out.push(`boxes of ${first.width} x ${first.height}`);
+  for (const piece of document.querySelectorAll('[data-part=table] .piece, [data-part=table] .count')) {
+    if (!inside(box(piece), box(part('table')))) out.push(`a piece is cut: ${say(box(piece))} of ${say(box(part('table')))}`);
+  }
+  if (document.querySelector('.prompt').scrollHeight > box(part('prompt')).height + 1) out.push(`the prompt is cut: ${document.querySelector('.prompt').textContent}`);
+  for (const button of document.querySelectorAll('[data-part=choice], [data-part=confirm]')) {
+    const { width, height } = box(button);
+    if (width < 44 || height < 44) out.push(`a button of ${width} x ${height}`);
+    if (button.scrollWidth > button.clientWidth + 1 || button.scrollHeight > button.clientHeight + 1) out.push(`a button is cut: ${button.textContent}`);
+  }
+  return out;
+}
+
+/** All the table in sight at all sizes, in every kind of decision. */
+async function inSight(tester, name) {
+  const engine = await engineOf(tester), game = engine.game(name), page = await tester.page(tester.url, { locale: 'de' });
+  const wrong = [];
+  for (let seats = game.min; seats <= game.max; seats++) {
+    for (const [i, prompt] of game.prompts.entries()) {
+      if (seats > 2 && i % 2 === seats % 2 && game.prompts.length > 1) continue; // every second one, in turn
+      const kept = keptGame(engine, name, seats, { prompt, skip: 4, names: ['Benedikta von Hohenfels'] });
+      if (!kept) continue;
+      await openKept(page, kept);
+      for (const [width, height] of seats === 2 || seats === game.max ? SIZES : SIZES.slice(0, 3)) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+        for (const fault of await page.evaluate(faults)) wrong.push(`${width}x${height}, ${seats} players, decision ${i + 1}: ${fault}`);
+      }
+    }
+  }
+  check(!wrong.length, `${name}: ${wrong.length}\n${wrong.slice(0, 12).join('\n')}`);
+}
+
+/** Pictures of the table, to be looked at. */
+async function pictures(tester, name) {
+  const engine = await engineOf(tester), game = engine.game(name);
+  for (const [scheme, options] of [['light', {}], ['dark', DARK]]) {
+    const page = await tester.page(tester.url, { ...options, locale: scheme === 'dark' ? 'de' : 'en' });
+    for (const seats of [2, game.max]) {
+      const prompt = game.prompts.at(scheme === 'dark' ? 0 : -1);
+      await openKept(page, keptGame(engine, name, seats, { prompt, skip: 6 }));
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await page.waitForTimeout(60);
+        await tester.shot(page, `table-${name}-${seats}-${width}x${height}-${scheme}`);
+      }
+    }
+  }
+}
+
+export const core = {
+  ...forEach(GAMES, 'the whole sheet in sight', inSight),
+};
+
+export const more = {
+  ...forEach(GAMES, 'pictures of the table', pictures),
+};

@@ -1,0 +1,278 @@
+// table.mjs: playing at the table: taps, what counts, what happened, focus, the live region, calling, and how fast a tap is answered.
+
+import { asked, begin, check, DESKTOP, engineOf, forEach, GAMES, keptGame, keptRecord, openKept, PHONE, playOn, until } from './lib.mjs';
+
+const WHITE = 'Cross the sum of the white dice, or pass.';
+const moves = (record) => (record.match(/^move .*$/gm) ?? []).length;
+
+/** A page at a kept game of Qwixx. */
+async function atTable(tester, options = {}, { prompt = WHITE, settings, seats = 2, skip = 2, game = 'qwixx', key } = {}) {
+  const engine = await engineOf(tester), page = await tester.page(tester.url, options);
+  await openKept(page, keptGame(engine, game, seats, { prompt, skip, ...(key ? { key } : {}) }), settings);
+  return page;
+}
+
+/** Plays a whole game as somebody who finds the parts by their names (data-part), through taps alone. */
+async function stranger(tester, game) {
+  const page = await tester.page(tester.url, PHONE);
+  const engine = await engineOf(tester);
+  await openKept(page, keptGame(engine, game, 2, { skip: 0 }));
+  let taps = 0, decisions = 0;
+  for (let tries = 0; tries < 600 && !await page.$('.is-over'); tries++) {
+    const what = await page.evaluate((turn) => {
+      const confirm = document.querySelector('[data-part=confirm]:not([disabled])'), click = (node) => node.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      if (confirm) return click(confirm), 'confirmed';
+      const open = [...document.querySelectorAll('[data-part=choice], [data-part=own-sheet] .possible:not(.chosen), [data-part=table] .possible:not(.chosen)')];
+      if (!open.length) return 'wait';
+      return click(open[(turn * 7) % open.length]), 'tapped';
+    }, tries);
+    if (what === 'confirmed') decisions++;
+    if (what === 'tapped') taps++;
+    if (what !== 'tapped') await page.waitForTimeout(15);
+  }
+  check(await page.$('.is-over'), 'a whole game');
+  console.log(`# ${game}: ${taps} taps before confirming for ${decisions} decisions`);
+}
+
+export const core = {
+  async 'tapping a chosen box again confirms; one setting confirms at the first tap'(tester) {
+    for (const [quick, need] of [[false, 2], [true, 1]]) {
+      const page = await atTable(tester, PHONE, { settings: { quick } });
+      const before = moves(await keptRecord(page)), box = page.locator('[data-part=own-sheet] .box.possible').first(), index = await box.getAttribute('data-box');
+      for (let taps = 1; taps <= need; taps++) {
+        await page.locator(`[data-part=own-sheet] [data-box="${index}"]`).click();
+        if (taps < need) check(moves(await keptRecord(page)) === before && await page.isEnabled('[data-part=confirm]'), 'the first tap chooses');
+      }
+      await until(page, (count) => (JSON.parse(localStorage.getItem('penna.games'))[0].record.match(/^move /gm) ?? []).length > count, before);
+      await page.context().close();
+    }
+  },
+
+  async 'a tap beside a box takes the nearest that can be chosen'(tester) {
+    const page = await atTable(tester, PHONE);
+    const box = await page.locator('[data-part=own-sheet] .box.possible .paper').first().boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y - 6);
+    check(await page.locator('[data-part=own-sheet] .box.chosen').count() === 1, 'near a box');
+    await page.keyboard.press('Escape');
+    const far = await page.locator('[data-shape=misthrow] .paper').last().boundingBox();
+    await page.mouse.click(far.x + far.width / 2, far.y + far.height - 2);
+    check(moves(await keptRecord(page)) >= 0 && await page.locator('[data-part=own-sheet] .box.chosen').count() === 1, 'far from all boxes nothing is taken');
+  },
+
+  async 'what counts now stands beside the dice, and the numbers in the boxes they may go to'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, PHONE);
+    for (const game of GAMES) {
+      for (const prompt of engine.game(game).prompts) {
+        const kept = keptGame(engine, game, 2, { prompt, skip: 3 }), match = engine.open(kept.record), p = match.position(0, 0);
+        match.close();
+        await openKept(page, kept);
+        const shown = await page.$$eval('[data-part=table] .count b', (all) => all.map((one) => Number(one.textContent.replace('−', '-'))));
+        const news = p.counts.some((one) => one.pieces.length > 1) ? p.counts.map((one) => one.value) : [];
+        check([...shown].sort().join() === [...news].sort().join(), `${game}, ${prompt}: ${shown} and not ${news}`);
+        const faint = await page.$$eval('[data-part=own-sheet] .faint', (all) => all.map((one) => `${one.closest('[data-box]').dataset.box}=${one.textContent}`));
+        const write = new Set(p.moves.flatMap((move) => move.writes.flatMap((box, i) => (i % 2 ? [] : [`${box}=${move.writes[i + 1]}`]))));
+        check(faint.sort().join() === [...write].sort().join(), `${game}, ${prompt}: ${faint} and not ${[...write]}`);
+      }
+    }
+  },
+
+  async 'the table of points is printed on the sheet and marks where each row stands'(tester) {
+    const page = await atTable(tester, PHONE, { skip: 5 });
+    const { points, marks, counts } = await page.evaluate(() => {
+      const rows = {};
+      for (const box of document.querySelectorAll('[data-part=own-sheet] .box.m-cross:not([data-shape=misthrow])')) {
+        const colour = /c-\w+/.exec(box.getAttribute('class'))[0];
+        rows[colour] = (rows[colour] ?? 0) + 1;
+      }
+      const steps = [...document.querySelectorAll('[data-part=own-sheet] .step')];
+      return {
+        points: steps.map((one) => one.querySelector('.step-points').textContent).join(' '), counts: Object.entries(rows).map(([c, n]) => `${c} ${n}`).sort().join(),
+        marks: steps.flatMap((one, i) => [...one.querySelectorAll('.step-mark')].map((mark) => `${/c-\w+/.exec(mark.getAttribute('class'))[0]} ${i + 1}`)).sort().join(),
+      };
+    });
+    check(points === '1 3 6 10 15 21 28 36 45 55 66 78', points);
+    check(marks === counts && counts.length > 0, `${marks} and not ${counts}`);
+  },
+
+  async 'what each player did last stands there with its dice, forced passes too, and the list is a tap away'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, PHONE);
+    await openKept(page, keptGame(engine, 'qwixx', 3, { prompt: WHITE, skip: 7 }));
+    const words = await page.textContent('[data-part=last-move]');
+    check(/Greedy 1: (cross|pass)/.test(words) && /Greedy 2: (cross|pass)/.test(words), words);
+    await page.click('[data-part=last-move]');
+    await page.waitForSelector('dialog .news h3');
+    const turns = await page.$$eval('dialog .news > li', (all) => all.map((one) => Number(one.dataset.turn)));
+    check(turns.length > 2 && turns.every((turn, i) => i === 0 || turn === turns[i - 1] - 1), `grouped by turn, the newest first: ${turns}`);
+    check(/nothing else was possible/.test(await page.textContent('dialog .news')), 'who had to pass is told so');
+    check(await page.locator('dialog .news .move .used svg').count() > 0, 'with the dice it was done with');
+    await page.goBack();
+    await until(page, () => !document.querySelector('dialog'));
+  },
+
+  async 'the focus never falls to nowhere, and an open menu does not survive going back'(tester) {
+    const page = await atTable(tester, DESKTOP);
+    await page.locator('.chip').first().focus();
+    await page.keyboard.press('Enter');
+    await page.focus('[data-part=confirm]');
+    await page.keyboard.press('Enter');
+    for (let i = 0; i < 20; i++) {
+      check(await page.evaluate(() => document.activeElement !== document.body), 'after confirming');
+      await page.waitForTimeout(20);
+    }
+    await page.click('[aria-label=More]');
+    await page.waitForSelector('dialog');
+    await page.goBack();
+    await until(page, () => !document.querySelector('dialog') && !document.querySelector('.board'));
+  },
+
+  async 'what happened is said before what is asked, every sentence ended once'(tester) {
+    const page = await atTable(tester, DESKTOP);
+    await page.evaluate(() => {
+      globalThis.said = [];
+      new MutationObserver(() => globalThis.said.push(document.getElementById('live').textContent)).observe(document.getElementById('live'), { childList: true, characterData: true, subtree: true });
+    });
+    for (let i = 0; i < 4; i++) {
+      await playOn(page, { decisions: 1, seed: i + 1 });
+      await asked(page);
+      await page.waitForTimeout(250); // until it is said
+    }
+    const said = await page.evaluate(() => globalThis.said);
+    check(said.length > 2 && said.every((text) => !/\.\s*\.|:\./.test(text)), said.join(' | '));
+    check(said.every((text) => !/Waiting for (You|Ann)/.test(text)), 'nobody waits for himself');
+    const both = said.filter((text) => /rolls/.test(text) && /or pass\./.test(text));
+    check(both.length > 0 && both.every((text) => text.lastIndexOf(' rolls ') < text.indexOf('or pass.')), both.join(' | '));
+  },
+
+  async 'nothing moves when a move is chosen, a hint is shown or a prompt is long'(tester) {
+    const page = await atTable(tester, PHONE);
+    const places = () => page.evaluate(() => ['own-sheet', 'table', 'prompt', 'confirm', 'last-move', 'others'].map((name) => {
+      const { x, y, width, height } = document.querySelector(`[data-part=${name}]`).getBoundingClientRect();
+      return [name, x, y, width, height].join(' ');
+    }).join('\n'));
+    const before = await places(), top = await page.$eval('.top', (node) => node.getBoundingClientRect().top);
+    await page.locator('.box.possible').first().click();
+    check(await places() === before, `after a tap:\n${before}\n${await places()}`);
+    await page.click('.chip:has-text("Pass")');
+    check(await places() === before, 'after a choice');
+    await page.click('.hint-button');
+    await page.waitForSelector('.advice');
+    check(await places() === before && top === await page.$eval('.top', (node) => node.getBoundingClientRect().top), 'with a hint');
+  },
+
+  async 'patterns only when asked for, letters always'(tester) {
+    for (const [settings, contrast, want] of [[{}, 'no-preference', false], [{ patterns: true }, 'no-preference', true], [{}, 'more', true]]) {
+      const engine = await engineOf(tester), page = await tester.page('', PHONE);
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-contrast', value: contrast }] });
+      await page.addInitScript((set) => localStorage.setItem('penna.settings', JSON.stringify(set)), settings);
+      await page.goto(tester.url);
+      await page.waitForSelector('#main');
+      await openKept(page, keptGame(engine, 'qwixx', 2), settings);
+      const shown = await page.$$eval('[data-part=own-sheet] .weave', (all) => all.filter((one) => getComputedStyle(one).display !== 'none').length);
+      check(shown > 0 === want, `${JSON.stringify(settings)} ${contrast}: ${shown}`);
+      const letters = await page.$$eval('[data-part=own-sheet] .badge-letter', (all) => all.map((one) => one.textContent).join(''));
+      check(letters === 'RYGB', letters);
+      await page.context().close();
+    }
+  },
+
+  async 'a tap is answered by little work: told in milliseconds on a slow phone, held to the elements it makes'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, PHONE), session = await page.context().newCDPSession(page);
+    const told = [];
+    for (const game of GAMES) {
+      await openKept(page, keptGame(engine, game, engine.game(game).max, { prompt: engine.game(game).prompts.at(-1), skip: 3 }));
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      const { times, made } = await page.evaluate(() => {
+        const watch = new MutationObserver(() => {}), out = { times: [], made: 0 };
+        watch.observe(document.querySelector('.board'), { childList: true, subtree: true });
+        for (const node of [...document.querySelectorAll('[data-part=own-sheet] .box.possible')].slice(0, 4)) { // different boxes: they only choose
+          const from = performance.now();
+          node.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+          document.body.getBoundingClientRect(); // its layout counts too
+          out.times.push((performance.now() - from).toFixed(1));
+          out.made = Math.max(out.made, watch.takeRecords().reduce((sum, one) => sum + one.addedNodes.length, 0));
+        }
+        return out;
+      });
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      told.push(`${game} ${times.join(' ')}`);
+      check(times.length > 0 && made < 40, `${game}: ${made} elements are made for a tap`);
+    }
+    console.log(`# a tap on a slow phone, milliseconds: ${told.join('; ')}`);
+  },
+
+  async 'whoever looks elsewhere is called by what was allowed, and sounds are off at first'(tester) {
+    const page = await tester.page(tester.url, PHONE);
+    const told = await page.evaluate(async () => {
+      const out = { noted: [], shaken: 0, sounds: 0 }, voice = await import('/voice.mjs');
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+      globalThis.Notification = class {
+        static permission = 'granted';
+
+        constructor(title, { body }) { out.noted.push(`${title} ${body}`); }
+
+        close() { out.noted.push('closed'); }
+      };
+      Object.defineProperty(navigator, 'vibrate', { value: () => { out.shaken++; } });
+      const Real = AudioContext;
+      globalThis.AudioContext = class extends Real { constructor() { super(); out.sounds++; } };
+      voice.call('Qwixx', true);
+      out.first = [document.title, ...out.noted].join(', ');
+      voice.calm();
+      localStorage.setItem('penna.settings', JSON.stringify({ notify: true, sound: true }));
+      voice.call('Qwixx', true);
+      voice.call('Qwixx', false);
+      voice.calm();
+      return { ...out, last: document.title };
+    });
+    check(told.first === '● Your turn · Penna' && told.last === 'Penna', `${told.first}, then ${told.last}`);
+    check(told.noted.join() === 'Your turn Qwixx,closed' && told.shaken === 2 && told.sounds === 1, JSON.stringify(told));
+  },
+
+  async 'the pen writes and dice are thrown, but not with reduced motion, and a tap ends it'(tester) {
+    for (const reducedMotion of ['reduce', 'no-preference']) {
+      const page = await atTable(tester, { ...PHONE, reducedMotion });
+      await page.locator('[data-part=own-sheet] .box.possible').first().click();
+      const name = await page.$eval('[data-part=own-sheet] .ghost .pen', (pen) => getComputedStyle(pen).animationName);
+      check(name === (reducedMotion === 'reduce' ? 'none' : 'draw'), `${reducedMotion}: ${name}`);
+      const left = await page.evaluate(async (still) => {
+        const { Table } = await import('/table.mjs'), table = new Table(() => {});
+        table.update([{ kind: 0, place: 0, spot: 0, colour: 4, value: 3 }]);
+        const done = table.tumble(still), rolls = table.node.querySelectorAll('.rolling').length;
+        dispatchEvent(new PointerEvent('pointerdown'));
+        await done;
+        return [rolls, table.node.querySelectorAll('.rolling').length].join();
+      }, reducedMotion === 'reduce');
+      check(left === (reducedMotion === 'reduce' ? '0,0' : '1,0'), `${reducedMotion}: ${left}`);
+      await page.context().close();
+    }
+  },
+
+  async 'the other sheets open large at a tap'(tester) {
+    for (const options of [PHONE, DESKTOP]) {
+      const page = await atTable(tester, options, { seats: 5 });
+      const small = await page.$eval('.other', (node) => node.getBoundingClientRect().width);
+      await page.click('.other >> nth=2');
+      const sheet = await page.waitForSelector('dialog svg.sheet'), { width } = await sheet.boundingBox(), room = page.viewportSize().width;
+      check(width > 2 * small && width > Math.min(room * 0.8, 700), `${width} of ${room}, and ${small} before`);
+      check(/misthrows/.test(await page.textContent('dialog')), 'with its points');
+      await page.context().close();
+    }
+  },
+
+  async 'on one device it is plain whose sheet it is'(tester) {
+    const page = await tester.page(tester.url, PHONE);
+    await begin(page, tester.url, 'qwixx', { mode: 'device', seats: 2 });
+    await asked(page);
+    const first = await page.textContent('[data-part=own-sheet] .who');
+    check(await page.$('.own.handed') && (await page.textContent('[data-part=prompt]')).startsWith(`${first}:`), 'the name on the sheet and in what is asked');
+    await playOn(page, { decisions: 1 });
+    await asked(page);
+    const second = await page.textContent('[data-part=own-sheet] .who');
+    check(second !== first && (await page.textContent('[data-part=prompt]')).startsWith(`${second}:`), `${first}, then ${second}`);
+  },
+};
+
+export const more = {
+  ...forEach(GAMES, 'a stranger plays by the names of the parts', stranger),
+};

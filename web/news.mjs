@@ -1,0 +1,103 @@
+// news.mjs: what happened at a table: a list grouped by turn, and one line with what everybody did last and with which dice or cards.
+
+import { h, put } from './dom.mjs';
+import { PLACE } from './engine.mjs';
+import { t, phrases } from './i18n.mjs';
+import { drawPiece, happened, pieceName } from './table.mjs';
+
+const KEPT = 60; // events that are listed at first, when a game is opened in its middle
+
+const small = (pieces) => (pieces.length ? h('span', { class: 'used', 'aria-hidden': 'true' }, pieces.map(drawPiece)) : null);
+
+/** A move in words; that nothing else could be done is said. */
+const inWords = (move) => (move.only ? t('{0} (nothing else was possible)', phrases(move.say)) : phrases(move.say));
+
+export class News {
+  /** Of a session (session.mjs); `open()` shows the whole list. */
+  constructor(session, open) {
+    this.session = session;
+    this.list = h('ol', { class: 'news' });
+    this.line = h('button', { type: 'button', class: 'latest', 'data-part': 'last-move', onclick: open, 'aria-label': t('What happened') });
+    this.told = null; // the node up to which all is told; null: nothing is
+    this.did = new Map();
+  }
+
+  name(seat) {
+    return this.session.people[seat].name || t('an open seat');
+  }
+
+  /** The lines of an event: {words, spoken, pieces}. */
+  lines(event) {
+    const out = [];
+    if (event.kind === 'chance') {
+      const rolls = this.session.game.chance === 'roll', what = happened(event);
+      const dice = event.pieces.filter((piece) => piece.place === PLACE.TABLE);
+      out.push({
+        who: rolls ? this.name(event.active) : '', words: rolls && dice.length ? t('rolls') : what, pieces: rolls ? dice : [],
+        spoken: rolls && dice.length ? t('{0} rolls {1}', this.name(event.active), dice.map(pieceName).join(', ')) : what,
+      });
+    } else {
+      for (const move of event.moves) {
+        const words = inWords(move);
+        out.push({ who: this.name(move.seat), words, pieces: move.pieces ?? [], spoken: `${this.name(move.seat)}: ${words}`, seat: move.seat, only: move.only });
+      }
+    }
+    for (const seat of event.misthrows) out.push({ who: this.name(seat), words: t('a misthrow'), pieces: [], spoken: t('{0}: a misthrow', this.name(seat)), seat, misthrow: true });
+    return out;
+  }
+
+  /** Takes in what happened since; what is to be said of it. */
+  update() {
+    const { match } = this.session, first = this.told === null || this.told > match.node;
+    if (first) {
+      this.told = Math.max(0, match.node - KEPT);
+      this.did.clear();
+      put(this.list);
+    }
+    if (this.told === match.node && !first) return [];
+    const events = match.log(this.told, this.session.newsViewer), spoken = [];
+    this.told = match.node;
+    for (const event of events) {
+      const lines = this.lines(event);
+      this.add(this.list, event, lines);
+      for (const line of lines) if (line.seat !== undefined) this.did.set(line.seat, { ...line, words: line.misthrow ? `${this.did.get(line.seat)?.words ?? ''}, ${line.words}` : line.words });
+      spoken.push(...lines.map((line) => line.spoken));
+    }
+    this.showLast();
+    return first ? [] : spoken.filter((words, i) => words !== spoken[i - 1]).slice(-6);
+  }
+
+  /** Puts the lines of an event into its turn, the newest turn first. */
+  add(list, event, lines) {
+    let group = list.firstElementChild;
+    if (group?.dataset.turn !== String(event.turn)) {
+      group = h('li', { 'data-turn': event.turn }, h('h3', {}, t('turn {0}', event.turn + 1), ' · ', this.name(event.active)), h('ul', {}));
+      list.prepend(group);
+    }
+    for (const line of lines) {
+      if (event.kind === 'chance' && !line.pieces.length && group.lastChild.lastChild?.textContent === line.words) continue; // cards face down are told once
+      group.lastChild.append(h('li', { class: event.kind }, line.who && h('b', {}, line.who), line.who && (event.kind === 'chance' ? ' ' : ': '), line.words, small(line.pieces)));
+    }
+    while (list.childElementCount > KEPT) list.lastChild.remove();
+  }
+
+  /** What the others did last, the newest first; and oneself, if there was nothing to choose. */
+  showLast() {
+    const { humans } = this.session, own = humans.length === 1 ? humans[0] : -1;
+    const all = [...this.did.entries()].filter(([seat, line]) => seat !== own || line.only || this.session.people.length === 1).reverse();
+    put(this.line, h('span', { class: 'lines' }, all.length ? all.map(([, line]) => h('span', { class: 'did' }, h('b', {}, line.who), ': ', line.words, small(line.pieces))) : t('What happens is told here.')));
+    this.line.setAttribute('aria-label', `${t('What happened')}: ${all.map(([, line]) => `${line.who}: ${line.words}`).join('; ')}`);
+  }
+
+  /** The whole list. */
+  whole() {
+    const list = h('ol', { class: 'news' });
+    for (const event of this.session.match.log(0, this.session.newsViewer)) this.add(list, event, this.lines(event));
+    return list;
+  }
+
+  /** Everything is told again, after something was taken back. */
+  forget() {
+    this.told = null;
+  }
+}
