@@ -5,6 +5,7 @@ import re
 import sys
 
 LANGUAGES = ["it", "pt", "de"]
+VARIANTS = {"pt-BR": "pt"}  # on the page: the texts of a language, and other words for some of them (po/variant-NAME.po)
 SEPARATOR = "\x04"  # between a context and an id, as gettext has it
 LINE = re.compile(r'(?:(msgctxt|msgid|msgstr)\s+)?(".*")')
 

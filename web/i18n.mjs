@@ -3,17 +3,19 @@
 
 import { COLOURS } from './enums.mjs';
 
-export const LANGUAGES = { en: 'English', it: 'Italiano', pt: 'Português', de: 'Deutsch' };
+export const LANGUAGES = { en: 'English', it: 'Italiano', pt: 'Português', 'pt-BR': 'Português (Brasil)', de: 'Deutsch' };
 
 let table = {};
 let current = 'en';
 
-/** The language of the page now. */
+/** The language of the page now, and without its variant: rules and lessons have none. */
 export const language = () => current;
+export const plainLanguage = () => current.slice(0, 2);
 
 /** The first of ours among the reader's languages. */
 export function preferred() {
   for (const code of navigator.languages ?? []) {
+    if (code in LANGUAGES) return code;
     const short = code.slice(0, 2).toLowerCase();
     if (short in LANGUAGES) return short;
   }
