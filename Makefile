@@ -5,7 +5,7 @@
 #   make soak     the same at length: hours
 #   make coverage which lines the tests reach, by room, of the C and of the page: some ten minutes
 #   make messages bring new texts of the sources into po/ for translation
-#   make browser  play the page in a real Chromium
+#   make browser  play the page in a real Chromium, measure it by Lighthouse, and take pictures of every screen
 #   make bench    speed: every game, against a loop written by hand, and on two cores; the server under load
 #   make deb      a Debian package with a systemd unit, in build/
 #   make image    an image for containers, in build/
@@ -50,6 +50,8 @@ browser:
 	@tools/need.sh build web browser
 	@$(MAKE) --no-print-directory all
 	tests/browser/run.sh $(BUILD)
+	node tests/browser/lighthouse.mjs $(BUILD)
+	node tests/browser/gallery.mjs $(BUILD)
 
 messages:
 	tools/messages.sh

@@ -281,6 +281,75 @@ static void rankings_do_not_see_what_is_hidden(void **state) {
     free(memory);
 }
 
+/* ---- Reasons ---------------------------------------------------------------------------------------- */
+
+/* True if the seat's sheet is the same in both states. */
+static bool same_sheet(const Game *g, const State *a, const State *b, int seat) {
+    Layout l;
+    g->layout(g->sheet_of ? g->sheet_of(a, seat) : 0, &l);
+    for (int i = 0; i < l.box_count; i++) {
+        Look x, y;
+        g->look(a, seat, i, &x);
+        g->look(b, seat, i, &y);
+        if (x.mark != y.mark || x.value != y.value) return false;
+    }
+    return true;
+}
+
+/* Counts a seat's moves that leave its sheet alone, of which nothing may be said, and those of which something is. */
+static void count_reasons(const Judge *j, const State *s, int seat, int *silent, int *told) {
+    const Game *g = j->game;
+    Move legal[MOVES_MAX], joint[SEATS_MAX] = {0}, first[MOVES_MAX];
+    int n = g->legal(s, seat, legal);
+    for (int other = 0; other < s->seats; other++)
+        if (state_moves(s, other)) {
+            g->legal(s, other, first);
+            joint[other] = first[0];
+        }
+    for (int i = 0; i < n; i++) {
+        Phrase p[REASONS_MAX];
+        AnyState after;
+        memcpy(&after, s, g->size);
+        joint[seat] = legal[i];
+        g->play(&after.head, joint);
+        int count = why_better(j, s, seat, legal[i], legal[i], 1, 0, p);
+        *told += count > 0;
+        if (after.head.node == NODE_OVER || !same_sheet(g, s, &after.head, seat)) continue;
+        assert_int_equal(count, 0);
+        ++*silent;
+    }
+}
+
+/* A roll of some dice is not praised for giving up nothing: of a move that writes nothing a hint says nothing. */
+static void reasons_help_or_are_none(void **state) {
+    (void)state;
+    for (const Game *const *g = games; *g; g++) {
+        const char *why;
+        Bot *bot = roster_bot("greedy", *g, (Budget){0}, &why);
+        Judge judge = {.game = *g, .policy = bot};
+        Rng rng = rng_stream(9, 9);
+        AnyState s;
+        int silent = 0, told = 0;
+        game_start(*g, &s.head, 2);
+        while (s.head.node != NODE_OVER) {
+            Move joint[SEATS_MAX] = {0};
+            if (s.head.node == NODE_CHANCE) {
+                (*g)->chance(&s.head, game_roll(*g, &s.head, &rng));
+                continue;
+            }
+            for (int seat = 0; seat < 2; seat++) {
+                if (!state_moves(&s.head, seat)) continue;
+                count_reasons(&judge, &s.head, seat, &silent, &told);
+                joint[seat] = bot->kind->choose(bot, &s.head, seat, &rng);
+            }
+            (*g)->play(&s.head, joint);
+        }
+        print_message("%s: %d moves without a word, %d with\n", (*g)->name, silent, told);
+        assert_true(silent > 0 && told > 0);
+        roster_free(bot);
+    }
+}
+
 /* ---- Labels ----------------------------------------------------------------------------------------- */
 
 static void labels_need_significance(void **state) {
@@ -342,6 +411,7 @@ int main(void) {
     const struct CMUnitTest any[] = {
         cmocka_unit_test(luck_of_every_game_sums_to_nothing),
         cmocka_unit_test(rankings_do_not_see_what_is_hidden),
+        cmocka_unit_test(reasons_help_or_are_none),
         cmocka_unit_test(labels_need_significance),
         cmocka_unit_test(race_stops_when_clear),
     };

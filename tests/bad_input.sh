@@ -89,7 +89,7 @@ refuses "option of another game" 2 'no such option' sim qwinto --option lock=at-
 refuses "unknown value of an option" 2 'no such value' sim qwixx --option lock=never
 refuses "option given twice" 2 'twice' sim qwixx --option lock=at-once --option lock=at-once
 refuses "option that does not fit the seats" 2 'fit' sim twentyone --seats 3 --option sheets=AB
-refuses "too many seats" 2 'qwixx is played by 1 to 5 seats, not 6' sim qwixx --seats 6
+refuses "too many seats" 2 'qwixx is played by 1 to 5 players, not 6' sim qwixx --seats 6
 refuses "no seats" 2 'seats' sim qwixx --seats 0
 refuses "a name that is far too long" 2 'this cannot be a name|built without its server' \
     join http://127.0.0.1:1/t/KMPXR --name "$(printf 'x%.0s' {1..5000})" # before anybody is called

@@ -1,5 +1,5 @@
 // lessons.mjs PENNA.WASM FOLDER: every lesson is whole: its positions are positions, somebody decides there, the answers that are
-// expected are legal and not all that is, and every text is there in every language.
+// expected are legal and not all that is, every text is there in every language, and whoever answers wrongly is told why.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, finish, pageModule } from './check.mjs';
@@ -39,7 +39,12 @@ for (const { name } of engine.games) {
     const where = `${name}, step ${index + 1}`;
     checkText(step.ask, `${where}, ask`);
     checkText(step.why, `${where}, why`);
-    if (!step.answers) return checkMoves(name, step, where);
+    if (!step.answers) {
+      checkText(step.wrong, `${where}, wrong`);
+      return checkMoves(name, step, where);
+    }
+    check(step.wrong?.length === step.answers.length, `${where}: what is wrong with which answer?`);
+    step.wrong?.forEach((text, i) => (i === step.right ? check(text === null, `${where}: the right answer is no wrong one`) : checkText(text, `${where}, wrong ${i + 1}`)));
     step.answers.forEach((text, i) => checkText(text, `${where}, answer ${i + 1}`));
     return check(step.answers.length > 1 && Number.isInteger(step.right) && step.right >= 0 && step.right < step.answers.length, `${where}: which answer is right?`);
   });

@@ -21,7 +21,8 @@ import sys
 from po import LANGUAGES, VARIANTS, read_po
 
 # Not part of the first load; fetched and kept when there is time, in this order.
-LATER = ("netgame", "lobby", "link.html", "learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/", "weights/")
+LATER = ("after.", "moments", "poster", "netgame", "lobby", "link.html", "learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/",
+         "weights/")
 COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
 SHORTCUTS = 4  # systems show no more
 ON_USE = ("icon", "fonts/Caveat", "fonts/Fredoka")  # kept once used
@@ -64,25 +65,64 @@ def inline(text):
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(" ".join(text.split()), quote=False))
 
 
-def rules_html(text):
-    """The few forms of docs/rules/*.md: headings, paragraphs, lists, indented blocks."""
-    out = []
+def cells(line):
+    """The words of a line that stand two spaces or more apart, and numbers one by one."""
+    first, *rest = re.split(r" {2,}", line.strip())
+    numbers = " ".join(rest)
+    return [first, *(numbers.split() if re.fullmatch(r"[−\d ]+", numbers) else rest)]
+
+
+def picture(block, plan):
+    """The HTML of an indented block, as docs/rules/pictures.json plans it; as it is if that has no plan for it."""
+    if plan is None:
+        return f'<pre tabindex="0">{html.escape(chr(10).join(line[4:] for line in block), quote=False)}</pre>'
+    lines = [line.strip() for line in block if line.strip()]
+    if plan == "table":
+        rows = "".join("<tr>" + "".join(f"<{'td' if i else 'th scope=row'}>{inline(cell)}</{'td' if i else 'th'}>" for i, cell in enumerate(cells(line))) + "</tr>"
+                       for line in lines)
+        return f'<div class="rule-table" tabindex="0"><table>{rows}</table></div>'
+    if plan == "choices":
+        return "<ul>" + "".join(f"<li>{inline(' '.join(cells(line)[1:]))}</li>" for line in lines) + "</ul>"
+    if plan == "sum":
+        return "".join(f'<p class="sum">{inline(line)}</p>' for line in lines)
+    if "faces" in plan:
+        face = lambda sign: f'<span class="rule-face c-{plan["faces"][sign[0]]}">{html.escape(sign)}</span>'
+        rows = "".join(f"<tr><th scope=row>{inline(cells(line)[0])}</th><td>{' '.join(map(face, cells(line)[1].split()))}</td></tr>" for line in lines)
+        return f'<div class="rule-table" tabindex="0"><table>{rows}</table></div>'
+    return f'<figure class="drawn" data-plan="{html.escape(json.dumps(plan, separators=(",", ":")))}"></figure>'
+
+
+def rules_html(text, plans):
+    """The few forms of docs/rules/*.md: headings, paragraphs, lists, and indented blocks, in whose place something is drawn. What is
+    only for those who type their moves is left out."""
+    parts, plans = [], iter(plans)
     for block in re.split(r"\n{2,}", text.strip("\n")):
         lines = block.splitlines()
-        if lines[0].startswith("#"):
+        kind = "heading" if lines[0].startswith("#") else "block" if all(line.startswith("    ") for line in lines) else "list" if lines[0].startswith("- ") else "text"
+        if kind == "block" and parts and parts[-1][0] == "block":
+            parts[-1][1].extend(["", *lines])
+        else:
+            parts.append((kind, lines))
+    out, skipping = [], False
+    for number, (kind, lines) in enumerate(parts):
+        plan = next(plans, None) if kind == "block" else None
+        if kind == "heading":
+            skipping = False
+        if plan == "typed" and parts[number - 1][0] == "heading":
+            skipping = True
+            out.pop()  # the heading
+        if (skipping and number + 1 < len(parts)) or plan == "typed":  # the last words are those on the names of games
+            continue
+        if kind == "heading":
             level = len(lines[0]) - len(lines[0].lstrip("#"))
             out.append(f"<h{level + 1}>{inline(lines[0].lstrip('# '))}</h{level + 1}>")
-        elif all(line.startswith("    ") for line in lines):
-            body = html.escape("\n".join(line[4:] for line in lines), quote=False)
-            if out and out[-1].endswith("</pre>"):
-                out[-1] = out[-1][:-len("</pre>")] + "\n\n" + body + "</pre>"
-            else:
-                out.append(f'<pre tabindex="0">{body}</pre>')
-        elif lines[0].startswith("- "):
-            items = re.split(r"^- ", block, flags=re.M)[1:]
+        elif kind == "block":
+            out.append(picture(lines, plan))
+        elif kind == "list":
+            items = re.split(r"^- ", "\n".join(lines), flags=re.M)[1:]
             out.append("<ul>" + "".join(f"<li>{inline(i)}</li>" for i in items) + "</ul>")
         else:
-            out.append(f"<p>{inline(block)}</p>")
+            out.append(f"<p>{inline(' '.join(lines))}</p>")
     return "\n".join(out) + "\n"
 
 
@@ -90,11 +130,14 @@ def rules(root, out, read):
     """The rules; the games that have some."""
     names = []
     (out / "rules").mkdir(exist_ok=True)
+    planned = root / "docs/rules/pictures.json"
+    read.append(planned)
+    plans = json.loads(planned.read_text(encoding="utf-8"))
     for path in sorted(root.glob("docs/rules/*.en.md")):
         names.append(path.name.split(".")[0])
     for path in sorted(root.glob("docs/rules/*.??.md")):
         read.append(path)
-        (out / "rules" / (path.stem + ".html")).write_text(rules_html(path.read_text(encoding="utf-8")),
+        (out / "rules" / (path.stem + ".html")).write_text(rules_html(path.read_text(encoding="utf-8"), plans.get(path.name.split(".")[0], [])),
                                                            encoding="utf-8")
     return names
 

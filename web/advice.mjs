@@ -2,6 +2,8 @@
 
 import { N_ } from './i18n.mjs';
 
+const GRACE = 1500; // milliseconds that an analysis goes on for nobody
+
 let worker = null;
 let next = 0;
 const waiting = new Map();
@@ -29,7 +31,7 @@ function fail(why) {
 function ask(message, progress) {
   if (!worker) start();
   return new Promise((resolve, reject) => {
-    waiting.set(++next, { resolve, reject, progress });
+    waiting.set(++next, { resolve, reject, progress, message });
     worker.postMessage({ id: next, ...message });
   });
 }
@@ -37,8 +39,41 @@ function ask(message, progress) {
 /** The moves of a seat, the best first, with reasons (analyst.mjs). */
 export const hint = (game, record, seat) => ask({ what: 'hint', game: game.name, record, seat });
 
-/** Goes through a finished record; `progress({done, total, item})` tells of each decision and roll. */
-export const analyse = (game, record, level, progress) => ask({ what: 'analyse', game: game.name, record, level, seed: 1 }, progress);
+let going = null; // the analysis that was asked for last: {key, told: [what came of it], listeners, promise, done}
+
+/** Goes through a finished record; `progress({done, total, item})` tells of each decision and roll. Who asks for the same again, while
+ *  it is under way or afterwards, is told all that came so far and then the rest: the end of a game begins it, its analysis shows it. */
+export function analyse(game, record, level, progress) {
+  const key = `${level} ${record}`;
+  if (going?.key !== key) {
+    if (going && !going.done) stop();
+    const own = { key, told: [], listeners: new Set(), done: false };
+    own.promise = ask({ what: 'analyse', game: game.name, record, level, seed: 1 }, (one) => {
+      own.told.push(one);
+      for (const listener of own.listeners) listener(one);
+    });
+    own.promise.then(() => { own.done = true; }, () => { if (going === own) going = null; });
+    going = own;
+  }
+  going.told.forEach((one) => progress(one));
+  going.listeners.add(progress);
+  return going.promise;
+}
+
+/** Whoever listened by `progress` does so no more. An analysis that nobody listens to is broken off after a moment, in which the next
+ *  screen may ask for it; what else was asked meanwhile is asked again. */
+export function leave(progress) {
+  const own = going;
+  if (!own?.listeners.delete(progress)) return;
+  setTimeout(() => {
+    if (own !== going || own.done || own.listeners.size) return;
+    const others = [...waiting.values()].filter((one) => one.message.what !== 'analyse');
+    waiting.clear();
+    worker.terminate();
+    worker = going = null;
+    for (const one of others) ask(one.message, one.progress).then(one.resolve, one.reject);
+  }, GRACE);
+}
 
 /** Breaks off what is under way: its promise fails. */
 export const stop = () => fail('stopped');

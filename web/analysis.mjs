@@ -1,18 +1,21 @@
-// analysis.mjs: a finished game gone through: what was lost by which move and why, and what was luck. The numbers are those of
+// analysis.mjs: a finished game gone through: first what a person wants to hear in a sentence, then the few moments that mattered,
+// drawn, with what would have been better and why; all decisions, luck and the table of figures last. The numbers are those of
 // `penna analyse` (docs/analysis.md); they are worked out in a worker and shown as they come.
 
+import './after.mjs';
 import { h, s, put, button, icon, iconButton } from './dom.mjs';
-import { FULL, LABEL, LABELS } from './engine.mjs';
-import { t, phrases, capital, decimal, minus, percent } from './i18n.mjs';
+import { FULL, LABELS } from './engine.mjs';
+import { t, N_, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
-import { analyse, stop } from './advice.mjs';
+import { analyse, leave, stop } from './advice.mjs';
+import { grade, isMistake, luckiest, turningPoints } from './moments.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table, happened } from './table.mjs';
+import { Table, fallen } from './table.mjs';
 import { announce } from './voice.mjs';
 import { pack } from './share.mjs';
 
 const SIGNS = { best: '✓', good: '·', inaccuracy: '?!', mistake: '?', blunder: '??' };
-const TOLD = 3; // lucky and unlucky rolls that are listed
+const TOLD = 3; // lucky and unlucky rolls that are listed, and decisions that are drawn
 const WIDE = 600, HIGH = 160;
 
 class Analysis {
@@ -27,15 +30,24 @@ class Analysis {
     this.state = h('p', { class: 'aside', role: 'status' });
     this.stopper = button(t('Stop'), () => stop(), { class: 'quiet' });
     this.run = h('section', { class: 'analysis-run', 'aria-label': t('Progress') });
-    this.sums = h('section', {});
+    this.said = h('section', { class: 'said', 'aria-label': t('In short') });
+    this.points = h('section', { 'aria-label': t('The moments that mattered') });
+    this.sums = h('section', { 'aria-label': t('Figures') });
     this.list = h('section', { 'aria-label': t('Moves') });
     this.luck = h('section', { 'aria-label': t('Luck') });
+    this.came = (one) => this.take(one);
     this.begin('quick');
+  }
+
+  /** Whose game it is: the people's, or everybody's if only bots played. */
+  get own() {
+    const people = this.people.flatMap((one, seat) => (one.kind === 'human' ? [seat] : []));
+    return people.length ? people : this.people.map((_, seat) => seat);
   }
 
   close() {
     this.closed = true;
-    stop();
+    leave(this.came);
     this.match.close();
   }
 
@@ -43,13 +55,13 @@ class Analysis {
 
   async begin(level) {
     Object.assign(this, { level, items: [], result: null });
-    put(this.sums);
+    for (const part of [this.said, this.points, this.sums]) put(part);
     put(this.luck);
     put(this.run, this.bar, this.state, this.stopper);
     this.state.textContent = t('Getting ready …');
     this.renderList();
     try {
-      this.result = await analyse(this.match.game, this.record, level, (one) => this.came(one));
+      this.result = await analyse(this.match.game, this.record, level, this.came);
     } catch (error) {
       if (this.closed) return;
       this.state.textContent = error.message === 'stopped' ? t('Stopped. What is below was judged so far.') : t(error.message);
@@ -59,18 +71,20 @@ class Analysis {
     }
     if (this.closed) return;
     this.renderRun();
+    this.renderSaid();
+    this.renderPoints();
     this.renderSums();
     this.renderLuck();
-    announce(t('The analysis is done.'));
+    announce(this.said.textContent);
   }
 
-  came({ done, total, item }) {
+  take({ done, total, item }) {
     if (this.closed) return;
     this.bar.max = total;
     this.bar.value = done;
     this.state.textContent = t('{0} of {1} decisions and rolls', done, total);
     this.items.push(item);
-    if ('seat' in item && (this.all || this.isMistake(item))) this.list.querySelector('ol').append(this.entry(item));
+    if ('seat' in item && (this.all || isMistake(item))) this.list.querySelector('ol').append(this.entry(item));
   }
 
   again(level, label) {
@@ -85,6 +99,51 @@ class Analysis {
     put(this.run, h('p', { class: 'aside' }, how),
       weak && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); a weaker one stood in.')),
       this.level === 'quick' && this.again('normal', t('Look deeper (about ten times longer)')));
+  }
+
+  // ---- What a person wants to hear ------------------------------------------------------------------------
+
+  /** "You played well: 3 small mistakes, 1 big one.", a sentence for each person; and to whom the dice were kind. */
+  renderSaid() {
+    const { seats } = this.result, kind = luckiest(seats);
+    const sentences = this.own.map((seat) => this.judged(seat, grade(seats[seat])));
+    const lucky = this.match.game.chance === 'roll' ? N_('The dice were kind to {0}: {1} points.') : N_('The cards were kind to {0}: {1} points.');
+    if (kind) sentences.push(t(lucky, this.people[kind.seat].name, decimal(kind.points, { sign: true })));
+    if (!this.win) sentences.push(t('Luck: {0} points.', decimal(seats[0].points_luck, { sign: true })));
+    put(this.said, sentences.map((text) => h('p', {}, text)));
+  }
+
+  judged(seat, { word, small, big }) {
+    const { name } = this.people[seat], you = name === t('You');
+    if (word === 'perfect') return you ? t('You played without a mistake.') : t('{0} played without a mistake.', name);
+    const YOURS = { well: N_('You played well: {0}.'), fairly: N_('You played quite well: {0}.'), badly: N_('There was more to be had for you: {0}.') };
+    const THEIRS = { well: N_('{0} played well: {1}.'), fairly: N_('{0} played quite well: {1}.'), badly: N_('There was more to be had for {0}: {1}.') };
+    const few = [small === 1 ? t('one small mistake') : small && t('{0} small mistakes', small), big === 1 ? t('one big mistake') : big && t('{0} big mistakes', big)].filter(Boolean).join(', ');
+    return you ? t(YOURS[word], few) : t(THEIRS[word], name, few);
+  }
+
+  /** The few decisions that mattered, drawn. */
+  renderPoints() {
+    const points = turningPoints(this.items, this.own, TOLD);
+    if (!points.length) return;
+    put(this.points, h('h2', {}, t('The moments that mattered')), h('ol', { class: 'turning-points' }, points.map((item) => h('li', { class: 'point' }, this.point(item)))));
+  }
+
+  point(item) {
+    const place = h('div', { class: 'point-place' });
+    this.place(item, place, false);
+    const better = this.words(item, item.moves[0].move);
+    return [h('p', { class: 'aside' }, `${t('turn {0}', this.turn(item))} · ${this.people[item.seat].name} · −${this.amount(item.loss)}`),
+      h('p', {}, t('Played: {0}.', this.words(item, item.played))),
+      h('p', {}, h('strong', {}, t('Better: {0}', better)), this.because(item)), place];
+  }
+
+  turn(item) {
+    return this.match.position(FULL, -1, item.node).turn + 1;
+  }
+
+  because(item) {
+    return item.why?.length ? `: ${phrases(item.why)}.` : `. ${capital(t('the difference shows only later in the game'))}.`;
   }
 
   // ---- Numbers ------------------------------------------------------------------------------------------
@@ -104,7 +163,7 @@ class Analysis {
       [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(one.win_adjusted) : decimal(one.points_adjusted))],
       ...LABELS.slice(1).toReversed().map((label) => [`${SIGNS[label]} ${t(label)}`, (one) => String(one[label])]),
     ];
-    put(this.sums, h('div', { class: 'ranking', tabindex: '0', role: 'region', 'aria-label': t('Summary') },
+    put(this.sums, h('h2', {}, t('Figures')), h('div', { class: 'ranking', tabindex: '0', role: 'region', 'aria-label': t('Summary') },
       h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), this.people.map((one) => h('th', { scope: 'col' }, one.name)))),
         h('tbody', {}, rows.map(([label, value]) => h('tr', {}, h('th', { scope: 'row' }, label), seats.map((one) => h('td', { class: 'figure' }, value(one)))))))),
     h('p', { class: 'aside' }, this.win
@@ -128,12 +187,8 @@ class Analysis {
 
   // ---- Moves --------------------------------------------------------------------------------------------
 
-  isMistake(item) {
-    return LABELS.indexOf(item.label) >= LABEL.INACCURACY;
-  }
-
   renderList() {
-    const shown = this.items.filter((item) => 'seat' in item && (this.all || this.isMistake(item)));
+    const shown = this.items.filter((item) => 'seat' in item && (this.all || isMistake(item)));
     put(this.list, h('div', { class: 'list-head' }, h('h2', {}, this.all ? t('All decisions') : t('What could have been better')),
       button(this.all ? t('Only mistakes') : t('Show all'), () => { this.all = !this.all; this.renderList(); this.list.querySelector('button').focus(); }, { class: 'quiet' })),
     h('ol', { class: 'moments' }, shown.map((item) => this.entry(item))));
@@ -148,9 +203,8 @@ class Analysis {
   }
 
   entry(item) {
-    const best = item.moves[0].move, turn = this.match.position(FULL, -1, item.node).turn + 1;
-    const better = item.label !== 'best' && h('p', {}, h('strong', {}, t('Better: {0}', this.words(item, best))),
-      item.why?.length ? `: ${phrases(item.why)}.` : `. ${capital(t('the difference shows only later in the game'))}.`);
+    const best = item.moves[0].move, turn = this.turn(item);
+    const better = item.label !== 'best' && h('p', {}, h('strong', {}, t('Better: {0}', this.words(item, best))), this.because(item));
     const place = h('div', { class: 'moment-place' });
     const box = h('details', { class: `moment label-${item.label}`, ontoggle: () => { if (box.open && !place.firstChild) this.place(item, place); } },
       h('summary', {}, h('span', { class: 'moment-sign', 'aria-hidden': 'true' }, SIGNS[item.label]),
@@ -160,8 +214,8 @@ class Analysis {
     return h('li', {}, box);
   }
 
-  /** The position of a decision: the dice, the sheet, and the moves that were weighed. */
-  place(item, into) {
+  /** The position of a decision: the dice, the sheet, and, if wanted, the moves that were weighed. */
+  place(item, into, weighed = true) {
     const p = this.match.position(item.seat, item.seat, item.node), sheet = new Sheet(this.engine.layout(this.match.game, p.sheets[item.seat].sheet), { label: t('Sheet of {0}', this.people[item.seat].name) });
     const touch = (token) => p.moves.find((one) => one.token === token)?.touch ?? [];
     const table = new Table(() => {});
@@ -169,7 +223,7 @@ class Analysis {
     sheet.node.classList.remove('mini');
     sheet.update(p.sheets[item.seat].looks, { chosen: new Set(touch(item.moves[0].move)), last: new Set(touch(item.played)) });
     put(into, table.node, h('div', { class: 'moment-sheet' }, sheet.node),
-      h('ul', { class: 'weighed' }, item.moves.map((one) => h('li', {}, h('span', {}, capital(this.words(item, one.move)), one.move === item.played && h('em', {}, ` (${t('played')})`)),
+      weighed && h('ul', { class: 'weighed' }, item.moves.map((one) => h('li', {}, h('span', {}, capital(this.words(item, one.move)), one.move === item.played && h('em', {}, ` (${t('played')})`)),
         h('b', {}, this.amount(this.win ? one.win : one.points))))),
       button([icon('undo'), t('See it in the replay')], async () => this.go(`#/game/${await pack(this.record)}/${item.node}`), { class: 'quiet' }));
   }
@@ -180,7 +234,7 @@ class Analysis {
     const value = (one) => (this.win ? one.win_luck : one.points_luck);
     const rolls = this.items.filter((item) => item.luck).flatMap((item) => item.luck.map((one, seat) => ({ item, seat, luck: value(one) })));
     const sorted = rolls.toSorted((a, b) => b.luck - a.luck);
-    const row = ({ item, seat, luck }) => h('li', {}, h('span', {}, `${t('turn {0}', this.match.position(FULL, -1, item.node).turn + 1)} · ${this.people[seat].name}: `, happened(this.log[item.node])),
+    const row = ({ item, seat, luck }) => h('li', {}, h('span', {}, `${t('turn {0}', this.match.position(FULL, -1, item.node).turn + 1)} · ${this.people[seat].name}: `, fallen(this.log[item.node])),
       h('b', {}, this.amount(luck, true)));
     put(this.luck, h('h2', {}, t('The luckiest and the unluckiest')), h('ul', { class: 'weighed' }, [...sorted.slice(0, TOLD), ...sorted.slice(-TOLD)].map(row)));
   }
@@ -191,7 +245,7 @@ export function analysisScreen(context, record) {
   const own = new Analysis(context, record), { title } = own.match.game;
   const node = h('div', { class: 'page analysis' },
     h('header', { class: 'top' }, iconButton('back', t('Back'), context.back), h('h1', {}, `${t('Analysis')}: ${t(title)}`)),
-    h('main', { id: 'main', tabindex: '-1' }, own.run, own.sums, own.list, own.luck));
+    h('main', { id: 'main', tabindex: '-1' }, own.said, own.points, own.run, own.list, own.luck, own.sums));
   node.close = () => own.close();
   return node;
 }

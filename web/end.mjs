@@ -1,49 +1,118 @@
-// end.mjs: the end of a game: ranking, what decided it, playing again, the record, and its replay.
+// end.mjs: the end of a game: who won and why, one's best score, the best move and the dearest mistake (found in the background,
+// shown when they are there), playing again, a picture to share, the replay and the analysis.
 
-import { h, button, icon } from './dom.mjs';
+import { h, put, button, icon } from './dom.mjs';
 import { FULL } from './engine.mjs';
-import { t, minus } from './i18n.mjs';
-import { shareRecord, download, pack } from './share.mjs';
+import { t, capital, decimal, minus, percent, phrases } from './i18n.mjs';
+import { shareRecord, sharePicture, download, pack } from './share.mjs';
+import * as store from './store.mjs';
 
-/** The parts in which the first is furthest ahead of the second. */
-function decided(session, p, order) {
-  if (order.length < 2) return '';
-  const [first, second] = order, margin = p.sheets[first].points - p.sheets[second].points;
-  if (margin === 0) return t('Equal points: the win is shared.');
-  const gaps = session.game.parts.map((id, i) => ({ id, gap: p.sheets[first].parts[i] - p.sheets[second].parts[i] }));
-  const most = gaps.reduce((best, one) => (one.gap > best.gap ? one : best));
-  return t('{0} points ahead; most of it came from “{1}” ({2}).', margin, t(most.id), `+${most.gap}`);
+const CALM = 1200; // milliseconds after the end in which nothing is worked out: the end is looked at first
+
+const isYou = (session, seat) => session.local && session.people[seat].name === t('You');
+
+/** "Ann wins by 7 points.", "A shared win: Ann, Ben.", or the points of someone alone. */
+function verdict(session, p, order) {
+  const winners = order.filter((seat) => p.sheets[seat].rank === 1), names = winners.map((seat) => session.people[seat].name);
+  if (p.seats === 1) return t('{0} points.', minus(p.sheets[0].points));
+  if (winners.length > 1) return t('A shared win: {0}.', names.join(', '));
+  const margin = p.sheets[order[0]].points - p.sheets[order[1]].points;
+  if (isYou(session, winners[0])) return margin === 1 ? t('You win by one point.') : t('You win by {0} points.', margin);
+  return margin === 1 ? t('{0} wins by one point.', names[0]) : t('{0} wins by {1} points.', names[0], margin);
 }
 
-/** "Ann wins.", "A shared win: Ann, Ben.", or the points of someone alone. */
-function verdict(session, p) {
-  const winners = p.sheets.flatMap((sheet, seat) => (sheet.rank === 1 ? [session.people[seat].name] : []));
-  if (p.seats === 1) return t('{0} points.', minus(p.sheets[0].points));
-  if (winners.length > 1) return t('A shared win: {0}.', winners.join(', '));
-  return session.local && winners[0] === t('You') ? t('You win.') : t('{0} wins.', winners[0]);
+/** Why: the part of the score in which the winner was furthest ahead of the next, and the one in which the next was. */
+function reason(session, p, order) {
+  if (order.length < 2) return '';
+  const [first, second] = order.map((seat) => p.sheets[seat].parts), part = (i) => t(session.game.parts[i]);
+  const ahead = (a, b) => a.reduce((best, value, i) => (value - b[i] > (best < 0 ? 0 : a[best] - b[best]) ? i : best), -1);
+  const won = ahead(first, second), lost = ahead(second, first), out = [];
+  if (won >= 0) out.push(t('What decided it: {0}, {1} against {2}.', part(won), minus(first[won]), minus(second[won])));
+  if (won >= 0 && lost >= 0) {
+    const name = session.people[order[1]].name, points = [minus(second[lost]), minus(first[lost])];
+    out.push(isYou(session, order[1]) ? t('You had more here: {0}, {1} against {2}.', part(lost), ...points) : t('{0} had more here: {1}, {2} against {3}.', name, part(lost), ...points));
+  }
+  return out.join(' ');
+}
+
+/** Who came in where, with a bar as long as the points are many. */
+function ranking(session, p, order) {
+  const most = Math.max(1, ...p.sheets.map((sheet) => sheet.points));
+  const row = (seat) => {
+    const { rank, points } = p.sheets[seat], bar = h('span', { class: 'bar-of-points' });
+    bar.style.inlineSize = `${Math.max(0, (100 * points) / most)}%`;
+    return h('tr', { class: rank === 1 ? 'first' : '' }, h('td', { class: 'rank' }, `${rank}.`),
+      h('th', { scope: 'row' }, bar, h('span', { class: 'who' }, session.people[seat].name)), h('td', { class: 'figure sum' }, minus(points)));
+  };
+  return h('table', { class: 'ranking podium', 'aria-label': t('Ranking') }, h('tbody', {}, order.map(row)));
+}
+
+/** Where the points came from: a line for each part, a column for each player, so that it fits the narrowest phone. */
+function breakdown(session, p, order) {
+  const parts = session.game.parts.map((id, i) => h('tr', {}, h('th', { scope: 'row' }, t(id)), order.map((seat) => h('td', { class: 'figure' }, minus(p.sheets[seat].parts[i])))));
+  return h('details', { class: 'breakdown' }, h('summary', {}, t('Where the points came from')),
+    h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), order.map((seat) => h('th', { scope: 'col', title: session.people[seat].name }, session.people[seat].name)))),
+      h('tbody', {}, parts, h('tr', { class: 'total' }, h('th', { scope: 'row' }, t('total')), order.map((seat) => h('td', { class: 'figure sum' }, minus(p.sheets[seat].points)))))));
+}
+
+/** One's best score so far, if one person plays here. */
+function bestScore(session, p) {
+  if (session.humans.length !== 1 || session.id === 'trial') return '';
+  const { points } = p.sheets[session.humans[0]], before = store.keepScore(session.game.name, session.id, points);
+  if (!before) return '';
+  return points > before.points ? t('A new best score: {0} (before: {1}).', minus(points), minus(before.points)) : t('Your best score: {0}.', minus(before.points));
+}
+
+/** The best move and the dearest mistake of whoever plays here, put into `place` once they are known. */
+async function tellMoments(session, record, place, go) {
+  const [{ analyse, leave }, { bestMove, dearest }] = await Promise.all([import('./advice.mjs'), import('./moments.mjs')]);
+  const items = [], seats = session.humans, came = ({ item }) => { items.push(item); };
+  if (!place.isConnected) return;
+  addEventListener('hashchange', () => leave(came), { once: true });
+  const done = await analyse(session.game, record, 'quick', came).catch(() => null); // where it cannot be had, nothing is missing
+  if (!done || !place.isConnected) return;
+  const match = session.engine.open(record, false);
+  const loss = (x) => (session.people.length > 1 ? t('{0} of the chance to win', percent(x, { digits: 1 })) : t('{0} points', decimal(x)));
+  const words = (item, token) => phrases(match.position(FULL, item.seat, item.node).moves.find((one) => one.token === token).say);
+  const card = (name, title, item, ...more) => h('button', { type: 'button', class: `told ${name}`, onclick: async () => go(`#/game/${await pack(record)}/${item.node}`) },
+    h('strong', {}, title), h('span', { class: 'aside' }, `${t('turn {0}', match.position(FULL, -1, item.node).turn + 1)}${seats.length > 1 ? ` · ${session.people[item.seat].name}` : ''}`),
+    h('span', {}, capital(words(item, item.played)), '.'), more);
+  const good = bestMove(items, seats), bad = dearest(items, seats);
+  put(place,
+    good && card('good', t('Best move'), good, h('span', { class: 'aside' }, t('The next best move would have cost {0}.', loss(good.moves[1].loss)))),
+    bad ? card('bad', t('Dearest mistake'), bad, h('span', { class: 'aside' }, t('It cost {0}. Better: {1}.', loss(bad.loss), words(bad, bad.moves[0].move))))
+      : h('p', { class: 'told good' }, h('strong', {}, t('No mistakes')), h('span', {}, t('There was nothing to do better.'))));
+  match.close();
 }
 
 /** What stands below the sheets once the game is over. */
 export function endPanel(session, p, go) {
+  import('./after.mjs');
   const order = p.sheets.map((_, seat) => seat).sort((a, b) => p.sheets[a].rank - p.sheets[b].rank || a - b);
-  const row = (seat) => h('tr', {}, h('td', {}, `${p.sheets[seat].rank}.`), h('th', { scope: 'row' }, session.people[seat].name),
-    h('td', { class: 'figure sum' }, minus(p.sheets[seat].points)),
-    p.sheets[seat].parts.map((value) => h('td', { class: 'figure' }, minus(value))));
-  const record = session.match.record(FULL);
-  const name = `${session.game.name}-${new Date().toISOString().slice(0, 10)}.txt`;
+  const record = session.match.record(FULL), title = t(session.game.title);
+  const name = `${session.game.name}-${new Date().toISOString().slice(0, 10)}`;
+  const moments = h('div', { class: 'told-list', 'aria-live': 'polite' });
+  const words = [verdict(session, p, order), reason(session, p, order)];
   const more = (one) => button([icon(one.icon), one.label], (event) => { event.currentTarget.lastChild.textContent = one.act(go); }, { class: `quiet ${one.name}` });
+  const picture = async ({ currentTarget }) => {
+    const { poster } = await import('./poster.mjs');
+    await sharePicture(await poster(session, p, order, { title, verdict: words[0] }), `${name}.png`, title, currentTarget);
+  };
+  if (!session.blind && session.humans.length && session.id !== 'trial') setTimeout(() => tellMoments(session, record, moments, go), CALM);
   return h('div', { class: 'end' },
-    h('h2', { class: 'verdict' }, verdict(session, p)),
-    h('p', { class: 'decided' }, decided(session, p, order)),
-    h('div', { class: 'ranking', tabindex: '0', role: 'region', 'aria-label': t('Ranking') },
-      h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), h('td', {}),
-        h('th', { scope: 'col' }, t('total')), session.game.parts.map((id) => h('th', { scope: 'col' }, t(id))))),
-      h('tbody', {}, order.map(row)))),
+    h('h2', { class: 'verdict' }, words[0]),
+    h('p', { class: 'decided' }, words[1]),
+    ranking(session, p, order),
+    h('p', { class: 'best-score' }, bestScore(session, p)),
     h('div', { class: 'end-actions' },
       button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
-      !session.blind && button([icon('chart'), t('Analyse')], async () => go(`#/analysis/${await pack(record)}`), { class: 'quiet' }),
+      button([icon('share'), t('A picture to share')], picture, { class: 'quiet share-picture' }),
       button([icon('undo'), t('Replay')], async () => go(session.replayRoute || `#/game/${await pack(record)}`), { class: 'quiet' }),
-      button([icon('save'), t('Download the record')], () => download(name, record), { class: 'quiet' }),
-      button([icon('share'), t('Share the replay')], (event) => shareRecord(record, t(session.game.title), event.currentTarget), { class: 'quiet' }),
+      !session.blind && button([icon('chart'), t('Analyse')], async () => go(`#/analysis/${await pack(record)}`), { class: 'quiet' })),
+    moments,
+    breakdown(session, p, order),
+    h('div', { class: 'end-actions end-more' },
+      button([icon('save'), t('Download the record')], () => download(`${name}.txt`, record), { class: 'quiet' }),
+      button([icon('share'), t('Share the replay')], (event) => shareRecord(record, title, event.currentTarget), { class: 'quiet' }),
       session.endActions().map(more)));
 }

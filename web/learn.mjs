@@ -1,9 +1,12 @@
-// learn.mjs: the screen of a game's rules, with positions to try (trial.mjs).
+// learn.mjs: the screen of a game's rules, with the sheets, dice and cards of its examples drawn (docs/rules/pictures.json), and
+// positions to try (trial.mjs).
 
+import './after.mjs';
 import { h, iconButton, icon, put } from './dom.mjs';
 import { t, plainLanguage } from './i18n.mjs';
 import { lessons, rules } from './assets.mjs';
 import { Sheet } from './sheet.mjs';
+import { Table } from './table.mjs';
 import { findPositions } from './trial.mjs';
 
 function tryCard(engine, game, one, index) {
@@ -15,6 +18,21 @@ function tryCard(engine, game, one, index) {
     h('span', {}, t(one.prompt)), h('strong', {}, icon('play'), t('Try it'))));
 }
 
+/** Draws what a figure of the rules plans: empty sheets, or what lies on the table and on a sheet in a position. */
+function draw(engine, game, figure) {
+  const { layouts = [], state, seat, show } = JSON.parse(figure.dataset.plan);
+  const sheet = (number, looks) => {
+    const drawn = new Sheet(engine.layout(game, number), { label: t('A sheet') });
+    drawn.node.classList.remove('mini');
+    if (looks) drawn.update(looks);
+    return drawn.node;
+  };
+  if (!state) return put(figure, layouts.map((number) => sheet(number)));
+  const p = engine.positionOf(state, seat), table = new Table(() => {});
+  table.update(p.pieces);
+  return put(figure, show !== 'sheet' && table.node, show !== 'table' && sheet(p.sheets[seat].sheet, p.sheets[seat].looks));
+}
+
 /** The screen of the rules of a game. */
 export function learnScreen({ engine, back }, game) {
   const text = h('article', { class: 'rules' }, h('p', {}, '…'));
@@ -23,6 +41,7 @@ export function learnScreen({ engine, back }, game) {
     if (!answer.ok) throw new Error(String(answer.status));
     text.innerHTML = await answer.text(); // our own file, made from docs/rules
     text.querySelector('h2')?.remove();
+    for (const figure of text.querySelectorAll('.drawn')) draw(engine, game, figure);
   };
   if (!rules.includes(game.name)) put(text, h('p', {}, t('The rules of this game have not been written down yet.')));
   else load(plainLanguage()).catch(() => load('en')).catch(() => put(text, h('p', { class: 'error' }, t('The rules could not be loaded.'))));

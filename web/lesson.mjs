@@ -1,9 +1,10 @@
 // lesson.mjs: a lesson: a few steps, each a position with something to do in it, or a question. A lesson is data
 // (web/lessons/GAME.json); what is legal and what an answer does to the sheet comes from the engine:
 //
-//   {steps: [{state, seat, ask, expect: [token …], why}, {ask, answers: [text …], right, why} …]}
+//   {steps: [{state, seat, ask, expect: [token …], why, wrong}, {ask, answers: [text …], right, why, wrong: [text …]} …]}
 //
-// where a text is {en, it, pt, de} and a state is in notation (docs/notation.md).
+// where a text is {en, it, pt, de} and a state is in notation (docs/notation.md). `wrong` says to whoever answers otherwise why not; a
+// question has one for each answer, and null for the right one.
 
 import { h, put, button, icon, iconButton } from './dom.mjs';
 import { TOUCH_PIECE } from './enums.mjs';
@@ -87,12 +88,12 @@ class Lesson {
     put(this.bar, warnings(move), chips(offered(this.p.moves, this.taps), { chosen: move?.token, choose }),
       h('div', { class: 'lesson-act' },
         button([icon('hint'), t('Show me')], () => this.show(), { class: 'quiet' }),
-        button(move ? t('Answer: {0}', phrases(move.say)) : t('Choose a move'), () => this.answer(this.step.expect.includes(move.token)), { class: 'confirm', disabled: !move })));
+        button(move ? t('Answer: {0}', phrases(move.say)) : t('Choose a move'), () => this.answer(this.step.expect.includes(move.token), this.step.wrong), { class: 'confirm', disabled: !move })));
   }
 
   renderAnswers() {
     put(this.bar, h('div', { class: 'lesson-answers', role: 'group', 'aria-label': t('Your answer') },
-      this.step.answers.map((text, i) => button(words(text), () => this.answer(i === this.step.right), { class: 'quiet' }))));
+      this.step.answers.map((text, i) => button(words(text), () => this.answer(i === this.step.right, this.step.wrong[i]), { class: 'quiet' }))));
   }
 
   renderNext() {
@@ -118,13 +119,10 @@ class Lesson {
     announce(phrases(this.picked.say));
   }
 
-  answer(right) {
+  /** The reader's answer; `wrong` says why it is none. */
+  answer(right, wrong) {
     sound(right ? 'write' : 'tap');
-    if (!right) {
-      put(this.verdict, h('p', { class: 'wrong' }, h('strong', {}, t('Not quite.')), ' ',
-        this.step.answers ? t('Try another answer.') : t('The rules allow it, but something else was asked for.')));
-      return;
-    }
+    if (!right) return void put(this.verdict, h('p', { class: 'wrong' }, h('strong', {}, t('Not quite.')), ' ', words(wrong)));
     this.done = true;
     store.setLearned(this.game.name, this.at + 1);
     put(this.verdict, h('p', { class: 'right' }, h('strong', {}, icon('tick'), t('Right.')), ' ', words(this.step.why)),

@@ -4,7 +4,7 @@ import { h, put, iconButton, button, icon } from './dom.mjs';
 import { FULL, HIDDEN, newlyWritten } from './engine.mjs';
 import { t, tc, phrases, minus } from './i18n.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table, happened } from './table.mjs';
+import { Table, fallen } from './table.mjs';
 import { shareRecord, download, pack } from './share.mjs';
 import { quiet } from './voice.mjs';
 
@@ -34,7 +34,7 @@ class Replay {
     const event = this.log[node - 1];
     if (!event) return t('The beginning');
     if (event.kind === 'chance') {
-      const what = happened(event);
+      const what = fallen(event);
       return this.match.game.chance === 'roll' ? `${this.people[event.active].name}: ${what}` : what;
     }
     return event.moves.map((move) => `${this.people[move.seat].name}: ${phrases(move.say)}`).join(' · ');

@@ -43,12 +43,28 @@ export async function offer(url, title, from) {
   }
 }
 
-/** Saves a text as a file. */
-export function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+/** Saves a text, or a Blob, as a file. */
+export function download(name, content) {
+  const url = URL.createObjectURL(new Blob([content], { type: content.type ?? 'text/plain' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+/** Offers a picture: by the system's own sharing where it takes files, else it is saved, and the button says so. */
+export async function sharePicture(blob, name, title, from) {
+  const files = [new File([blob], name, { type: blob.type })];
+  if (navigator.canShare?.({ files }) && matchMedia('(pointer: coarse)').matches) {
+    try {
+      return await navigator.share({ files, title });
+    } catch (error) {
+      if (error.name === 'AbortError') return undefined; // not wanted
+    }
+  }
+  download(name, blob);
+  from.lastChild.textContent = t('Saved');
+  announce(t('Saved'));
+  return undefined;
 }

@@ -56,3 +56,14 @@ export const token = (code) => table(code)?.token ?? null;
 /** How many steps of a game's lesson were answered. */
 export const learned = (name) => read('lessons', {})[name] ?? 0;
 export const setLearned = (name, steps) => write('lessons', { ...read('lessons', {}), [name]: Math.max(steps, learned(name)) });
+
+/** The best score of the person at this device in a game, {points, id of the game it was made in}; null: none yet. */
+export const best = (name) => read('best', {})[name] ?? null;
+
+/** Takes a score in: the best one before it ({points, id} or null). To be told of the same game twice changes nothing. */
+export function keepScore(name, id, points) {
+  const all = read('best', {}), { [name]: own = null } = all;
+  if (own?.id === id) return own.before ?? null;
+  if (!own || points > own.points) write('best', { ...all, [name]: { points, id, before: own && { points: own.points, id: own.id } } });
+  return own;
+}

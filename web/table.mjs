@@ -62,6 +62,12 @@ export function happened({ outcome, pieces }) {
   return pieces.length === 1 ? pieceName(pieces[0]) : outcome;
 }
 
+/** The same in full words: "white 5, white 6, red 1". */
+export function fallen(event) {
+  const dice = event.outcome === HIDDEN ? [] : event.pieces.filter((piece) => piece.kind === PIECE.DIE);
+  return dice.length ? dice.map((piece) => `${colourName(piece.colour)} ${minus(piece.value)}`).join(', ') : happened(event);
+}
+
 /** A piece as a picture. */
 export function drawPiece(piece) {
   const picture = piece.kind === PIECE.CARD ? drawCard(piece) : drawDie(piece);

@@ -2,7 +2,8 @@
  *
  * Everything is read off the sheet, so that it holds for every game: the points counted at once, the boxes that
  * get written, those that are given up for ever, rows that are complete, misthrows; and, from short trials, the
- * chance of a misthrow in the seat's next turn. A word is said only where the two moves differ in it. */
+ * chance of a misthrow in the seat's next turn. A word is said only where the two moves differ in it, and of one move
+ * alone only what helps to see it: better nothing than something that is always so. */
 #include <string.h>
 
 #include "analyse/analyse.h"
@@ -12,11 +13,14 @@
 typedef struct Effect {
     int points;    /* gained at once */
     int free;      /* boxes that can still be used */
+    int written;   /* boxes it writes in */
     int lost;      /* boxes given up for ever without being used */
     unsigned rows; /* rows it completes */
     int misthrows; /* it marks */
     bool over;     /* it ends the game */
 } Effect;
+
+enum { RISK_WORTH_TELLING = 5, RISKS_APART = 3 }; /* per cent */
 
 /* ---- The sheet -------------------------------------------------------------------------------------- */
 
@@ -57,6 +61,7 @@ static Effect effect_of(const Game *g, const State *view, int seat, const Layout
     int lost = free_was - free_is - (used_is - used_was);
     return (Effect){.points = is[seat] - was[seat],
                     .free = free_is,
+                    .written = used_is - used_was,
                     .lost = lost > 0 ? lost : 0,
                     .rows = g->rows_done(&after.head, seat) & ~g->rows_done(view, seat),
                     .misthrows = game_misthrows(g, &after.head, seat) - game_misthrows(g, view, seat),
@@ -156,11 +161,12 @@ static void say_boxes(Reasons *r, const Effect *best, const Effect *other) {
         say(r, N_("it keeps {0} boxes more free"), best->free - other->free, 0);
 }
 
+/* Only what helps: of a move that writes nothing (a roll of some dice, a pass) the sheet has nothing to say. */
 static void say_alone(Reasons *r, const Layout *l, const Effect *e) {
     say_rows(r, l, e->rows);
     if (e->points == 1) say(r, N_("it brings one point at once"), 0, 0);
     if (e->points > 1) say(r, N_("it brings {0} points at once"), e->points, 0);
-    if (e->lost == 0) say(r, N_("it gives up nothing"), 0, 0);
+    if (e->lost == 0 && e->written > 0) say(r, N_("it skips no box"), 0, 0);
     if (e->lost == 1) say(r, N_("it gives up one box for good"), 0, 0);
     if (e->lost > 1) say(r, N_("it gives up {0} boxes for good"), e->lost, 0);
     if (e->over) say(r, N_("it ends the game"), 0, 0);
@@ -194,10 +200,10 @@ int why_better(const Judge *j, const State *view, int seat, Move best, Move othe
     if (!has_misthrows(&l) || e.over || trials == 0) return r.count;
     int risk = misthrow_percent(j, &own.head, seat, best, question, trials);
     int risk_other = alone || f.over ? risk : misthrow_percent(j, &own.head, seat, other, question, trials);
-    if (alone) say(&r, N_("the risk of a misthrow in your next turn is {0}%"), risk, 0);
-    if (risk_other - risk >= 3)
+    if (alone && risk >= RISK_WORTH_TELLING) say(&r, N_("the risk of a misthrow in your next turn is {0}%"), risk, 0);
+    if (risk_other - risk >= RISKS_APART)
         say(&r, N_("the risk of a misthrow in your next turn is {0}% rather than {1}%"), risk, risk_other);
-    if (risk - risk_other >= 3)
+    if (risk - risk_other >= RISKS_APART)
         say(&r, N_("it takes a risk: a misthrow in your next turn is {0}% likely rather than {1}%"), risk, risk_other);
     return r.count;
 }

@@ -62,7 +62,7 @@ static void json_game(const Game *g) {
 static int run(const void *settings, int count, char **words_) {
     const Settings *set = settings;
     (void)count, (void)words_;
-    if (!set->json) printf("%s %s %s\n", tr_pad(N_("game"), -13), tr_pad(N_("seats"), -7), tr(N_("what it is")));
+    if (!set->json) printf("%s %s %s\n", tr_pad(N_("game"), -13), tr_pad(N_("players"), -7), tr(N_("what it is")));
     if (set->json) puts("[");
     for (const Game *const *g = games; *g; g++) {
         if (set->json) {
@@ -84,7 +84,7 @@ static const Arg args[] = {
 const Command games_command = {
     .name = "games",
     .usage = "[--json]",
-    .summary = N_("list the games with seats and options"),
+    .summary = N_("list the games with players and options"),
     .examples = "  penna games\n  penna games --json\n",
     .args = args,
     .settings = sizeof(Settings),

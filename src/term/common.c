@@ -118,7 +118,7 @@ const Game *term_game(const char *name) {
 
 bool term_seats(const Game *g, long seats) {
     if (seats >= g->min_seats && seats <= g->max_seats) return true;
-    usage_error("%s is played by %d to %d seats, not %ld", g->name, g->min_seats, g->max_seats, seats);
+    usage_error("%s is played by %d to %d players, not %ld", g->name, g->min_seats, g->max_seats, seats);
     return false;
 }
 

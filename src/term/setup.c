@@ -132,7 +132,7 @@ static bool ask_sitter(Setup *setup, int seat) {
     SetupSeat *c = &setup->sitter[seat];
     Text list = text_in(bots, sizeof bots);
     list_bots(&list);
-    Phrase p = {.id = N_("Seat {0}:"), .arg = {(int16_t)(seat + 1)}};
+    Phrase p = {.id = N_("Player {0}:"), .arg = {(int16_t)(seat + 1)}};
     snprintf(question, sizeof question, "%.150s", tr_phrase(&p));
     if (seat == 0) {
         prompt_say(N_("Who plays? A name, or one of the bots:{0}"), bots, "");
@@ -160,7 +160,7 @@ bool setup_ask(Setup *out) {
     if (!out->game) return false;
     const Game *g = out->game;
     char question[100];
-    Phrase p = {.id = N_("How many seats ({0} to {1})?"), .arg = {g->min_seats, g->max_seats}};
+    Phrase p = {.id = N_("How many players ({0} to {1})?"), .arg = {g->min_seats, g->max_seats}};
     snprintf(question, sizeof question, "%.90s", tr_phrase(&p));
     out->seats = ask_number(question, g->min_seats, g->max_seats, g->max_seats < 2 ? g->min_seats : 2);
     if (!out->seats) return false;

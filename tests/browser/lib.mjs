@@ -16,11 +16,11 @@ export const PATIENCE = 60000; // milliseconds, also on a machine that does othe
 const tested = process.argv.slice(2).find((word) => word !== 'core' && !word.startsWith('-')) ?? '../../build';
 export const GAMES = JSON.parse(execFileSync(join(tested, 'penna'), ['games', '--json'])).map(({ name }) => name);
 
-/** One browser for all tests; each page has a context of its own. */
-export function openBrowser() {
+/** One browser for all tests; each page has a context of its own. `more`: further arguments. */
+export function openBrowser(more = []) {
   const executablePath = execFileSync('sh', ['-c', 'command -v chromium']).toString().trim();
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions', '--disable-dev-shm-usage', '--mute-audio'] });
+    '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions', '--disable-dev-shm-usage', '--mute-audio', ...more] });
 }
 
 /** What a test works with: pages that are closed after it, the address of a server without tables, and one with. */

@@ -9,7 +9,7 @@ import { openBrowser, Tester } from './lib.mjs';
 import { serve, Server } from './serve.mjs';
 
 const AT_ONCE = 2;
-const OWN = ['coverage.mjs', 'lib.mjs', 'run.mjs', 'serve.mjs']; // all other files here are tests: {name: test} as `core` and as `more`
+const OWN = ['coverage.mjs', 'gallery.mjs', 'lib.mjs', 'lighthouse.mjs', 'run.mjs', 'serve.mjs']; // all other files here are tests: {name: test} as `core` and as `more`
 const args = process.argv.slice(2), small = args[0] === 'core' && Boolean(args.shift());
 const [folder = '../../build', word = '', program = resolve(folder, 'penna')] = args, build = resolve(folder);
 

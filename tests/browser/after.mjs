@@ -1,0 +1,143 @@
+// after.mjs: what comes after and beside a game: its end, a picture to share, the analysis, wrong answers in lessons, drawn rules.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GAMES, PHONE, axe, check, forEach, until } from './lib.mjs';
+
+/** A finished game of a person with bots, as the page keeps it: put into the page's store, opened at its end. */
+async function openEnd(tester, game, { seats = 2, id = 'over', seed = 9, ...options } = {}) {
+  const path = join(tester.shots, `end-${game}-${seats}-${seed}.txt`);
+  execFileSync(tester.program, ['sim', game, '--games', '1', '--bots', Array(seats).fill('greedy').join(), '--seed', String(seed), '--record', path]);
+  const record = readFileSync(path, 'utf8').replace('seat bot:greedy greedy', 'seat human Ann Maria');
+  const page = await tester.page(tester.url, { ...PHONE, ...options });
+  await keep(page, { id, game, record });
+  return { page, record };
+}
+
+async function keep(page, one) {
+  await page.evaluate((kept) => localStorage.setItem('penna.games', JSON.stringify([{ key: [1, 2], real: false, when: 1, over: true, ...kept }])), one);
+  await page.goto(`${page.url().split('#')[0]}#/play/${one.id}`);
+  await page.waitForSelector('.end .podium');
+  await until(page, () => getComputedStyle(document.querySelector('.podium')).tableLayout === 'fixed'); // dressed
+}
+
+/** The words of an end that its record's scores ask for. */
+function expected(record) {
+  const points = /^score (.*)$/m.exec(record)[1].split(' ').map(Number);
+  const sorted = points.toSorted((a, b) => b - a);
+  return { points, margin: sorted[0] - sorted[1], sorted };
+}
+
+/** What sticks out of the screen or of its own box. */
+const sticksOut = (page) => page.evaluate(() => {
+  const wide = document.documentElement.clientWidth;
+  const out = [...document.querySelectorAll('.end *')].filter((node) => node.getClientRects().length)
+    .filter((node) => { const { left, right } = node.getBoundingClientRect(); return left < -0.5 || right > wide + 0.5; });
+  const cut = [...document.querySelectorAll('.end button, .end .verdict, .end .decided')].filter((node) => node.scrollWidth > node.clientWidth + 1);
+  return [...out, ...cut].map((node) => `${node.tagName}.${node.className}`);
+});
+
+const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, game) => {
+  const { seats } = JSON.parse(execFileSync(tester.program, ['games', '--json'], { encoding: 'utf8' })).find((one) => one.name === game);
+  const { page, record } = await openEnd(tester, game, { seats: seats[1] });
+  const { sorted } = expected(record);
+  const shown = await page.$$eval('.podium .sum', (all) => all.map((one) => Number(one.textContent.replace('−', '-'))));
+  check(shown.join() === sorted.join(), `the ranking: ${shown}, not ${sorted}`);
+  await page.click('.breakdown summary');
+  for (const [width, height] of [[320, 568], [360, 640], [844, 390], [1440, 900]]) {
+    await page.setViewportSize({ width, height });
+    const out = await sticksOut(page);
+    check(!out.length, `at ${width}x${height}: ${out.join(' ')}`);
+    const order = await page.$$eval('.end button', (all) => all[0].textContent);
+    check(order === 'Play again', `the first button is ${order}`);
+  }
+  await axe(page, 'the end');
+});
+
+export const core = {
+  async 'the end says who won and why, and then the best move and the dearest mistake'(tester) {
+    const { page, record } = await openEnd(tester, 'qwixx');
+    const { points, margin } = expected(record), winner = points[0] > points[1] ? 'Ann Maria' : 'greedy';
+    check(await page.textContent('.verdict') === `${winner} wins by ${margin} points.`, await page.textContent('.verdict'));
+    check(/^What decided it: [a-z]+, −?\d+ against −?\d+\./.test(await page.textContent('.decided')), await page.textContent('.decided'));
+    await page.waitForSelector('.told');
+    const told = await page.$$eval('.told strong', (all) => all.map((one) => one.textContent));
+    check(told.includes('Best move') && (told.includes('Dearest mistake') || told.includes('No mistakes')), told.join());
+    await tester.shot(page, 'end-told');
+    await axe(page, 'the end with its moments');
+    await page.click('button:has-text("Analyse")'); // what was worked out for the end is not worked out again
+    await page.waitForSelector('.said p');
+    check(/^(Ann Maria played|There was more to be had for Ann Maria)/.test(await page.textContent('.said p')), await page.textContent('.said p'));
+    check(/^The dice were kind to greedy: \+\d+\.\d points\.$/.test(await page.textContent('.said p >> nth=1')), await page.textContent('.said')); // by 35 points
+    const parts = await page.$$eval('main > section', (all) => all.map((one) => one.getAttribute('aria-label')));
+    check(parts.indexOf('In short') < parts.indexOf('The moments that mattered') && parts.at(-1) === 'Figures', `the sentence, the moments, the table last: ${parts}`);
+    check((await page.$$('.point svg.sheet')).length >= 1, 'the moments are drawn');
+    check(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), 'nothing sticks out');
+    await axe(page, 'the analysis from the end');
+  },
+
+  async 'the end tells one’s best score, and a better one'(tester) {
+    const { page, record } = await openEnd(tester, 'qwixx');
+    const [points] = expected(record).points;
+    check(await page.textContent('.best-score') === '', 'nothing to compare the first game with');
+    await page.reload();
+    await page.waitForSelector('.end .podium');
+    check(await page.textContent('.best-score') === '', 'looking again is not playing again');
+    await page.evaluate((best) => localStorage.setItem('penna.best', JSON.stringify({ qwixx: { points: best, id: 'earlier' } })), points - 1);
+    await page.reload();
+    await page.waitForSelector('.end .podium');
+    check(await page.textContent('.best-score') === `A new best score: ${points} (before: ${points - 1}).`, await page.textContent('.best-score'));
+    await page.evaluate((best) => localStorage.setItem('penna.best', JSON.stringify({ qwixx: { points: best, id: 'earlier' } })), points + 50);
+    await page.reload();
+    await page.waitForSelector('.end .podium');
+    check(await page.textContent('.best-score') === `Your best score: ${points + 50}.`, await page.textContent('.best-score'));
+  },
+
+  async 'the end is a picture to share'(tester) {
+    for (const game of GAMES) {
+      const { page } = await openEnd(tester, game, { seats: 2, viewport: { width: 1280, height: 860 }, isMobile: false, hasTouch: false });
+      const [file] = await Promise.all([page.waitForEvent('download'), page.click('.share-picture')]);
+      const path = join(tester.shots, `poster-${game}.png`);
+      await file.saveAs(path);
+      const bytes = readFileSync(path);
+      check(bytes.readUInt32BE(0) === 0x89504e47, 'a PNG');
+      check(bytes.readUInt32BE(16) === 1080 && bytes.readUInt32BE(20) > 600, `its size: ${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`);
+      await until(page, () => document.querySelector('.share-picture').textContent === 'Saved');
+      await page.context().close();
+    }
+  },
+
+  async 'a wrong answer in a lesson says why'(tester) {
+    for (const locale of ['en', 'de']) {
+      const page = await tester.page(tester.url, { ...PHONE, locale });
+      const { steps } = JSON.parse(readFileSync(join(tester.build, 'web', 'lessons', 'qwixx.json'), 'utf8'));
+      await page.goto(`${tester.url}/#/lesson/qwixx`);
+      await page.waitForSelector('.lesson-ask');
+      await page.click('.chip >> nth=0'); // to pass: the 7 is to be crossed
+      await page.click('.lesson-act .confirm');
+      check((await page.textContent('.lesson-verdict .wrong')).includes(steps[0].wrong[locale]), await page.textContent('.lesson-verdict'));
+      await page.context().close();
+    }
+  },
+};
+
+/** Rules on the page: nothing drawn with letters, nothing that only those need who type. */
+const rules = forEach(GAMES, 'the rules are drawn', async (tester, game) => {
+  for (const locale of ['en', 'it', 'pt', 'de']) {
+    const page = await tester.page(tester.url, { ...PHONE, locale });
+    await page.goto(`${tester.url}/#/learn/${game}`);
+    await page.waitForSelector('.rules h3');
+    check(!await page.$('.rules pre'), 'no drawing of letters');
+    const empty = await page.$$eval('.drawn', (all) => [all.length, all.filter((one) => !one.querySelector('svg')).length]);
+    check(empty[0] >= 2 && empty[1] === 0, `figures and empty ones: ${empty}`);
+    const typed = (await page.textContent('.rules')).match(/^ *(roll|move|draw) \S+|\w+=[a-z]\S*|\[ *\]|\|\|/m);
+    check(!typed, `in ${locale}: ${typed?.[0]}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    check(wide <= 0, `in ${locale} ${wide} pixels too wide`);
+    if (locale === 'en') await axe(page, 'the rules');
+    await page.context().close();
+  }
+});
+
+export const more = { ...everyGame, ...rules };

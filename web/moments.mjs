@@ -1,0 +1,39 @@
+// moments.mjs: what an analysis says in a sentence, and the few decisions that a person wants to hear of. Everything is read off the
+// items of `penna analyse` (docs/analysis.md); works on the page and in node.
+
+import { LABEL, LABELS } from './enums.mjs';
+
+/** True if something was lost by a decision. */
+export const isMistake = (item) => 'seat' in item && LABELS.indexOf(item.label) >= LABEL.INACCURACY;
+
+/** What the next best move would have lost: how much there was to find. 0 where nothing was to choose. */
+const found = (item) => (item.moves.length > 1 && item.moves[0].move === item.played ? item.moves[1].loss : 0);
+
+const least = 0.005; // of the aim's unit: less than that is no find, and no mistake, worth telling
+
+const greatest = (items, value) => items.reduce((best, item) => (value(item) > (best ? value(best) : least) ? item : best), null);
+
+/** The best move of some seats: the one to which the next best was furthest behind. Null: there was nothing to find. */
+export const bestMove = (items, seats) => greatest(items.filter((item) => seats.includes(item.seat)), found);
+
+/** The mistake of some seats that cost most; null: there was none. */
+export const dearest = (items, seats) => greatest(items.filter((item) => seats.includes(item.seat) && isMistake(item)), (item) => item.loss);
+
+/** The decisions of some seats that mattered most: the dearest mistakes, in the order in which they happened. */
+export const turningPoints = (items, seats, most) => items.filter((item) => seats.includes(item.seat) && isMistake(item))
+  .toSorted((a, b) => b.loss - a.loss).slice(0, most).toSorted((a, b) => a.node - b.node);
+
+/** How well a seat played, of a seat's sums: 'perfect', 'well', 'fairly' or 'badly'; and its small and big mistakes. */
+export function grade(sum) {
+  const small = sum.inaccuracy, big = sum.mistake + sum.blunder;
+  const word = small + big === 0 ? 'perfect' : sum.accuracy >= 90 ? 'well' : sum.accuracy >= 75 ? 'fairly' : 'badly';
+  return { word, small, big };
+}
+
+/** The seat to which the dice were kindest, and by how many points more than to the others; null if they treated all alike. */
+export function luckiest(seats) {
+  const sum = seats.reduce((all, one) => all + one.points_luck, 0);
+  const ahead = seats.map((one) => one.points_luck - (sum - one.points_luck) / Math.max(1, seats.length - 1));
+  const seat = ahead.indexOf(Math.max(...ahead));
+  return seats.length > 1 && ahead[seat] >= 0.5 ? { seat, points: ahead[seat] } : null;
+}
