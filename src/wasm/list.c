@@ -12,7 +12,7 @@
 #include "wasm/layout.h"
 
 enum {
-    STEPS_MAX = 12, /* of a demo: enough to fill a picture, few enough to load */
+    NODES_MAX = 12, /* of a demo: enough to fill a picture, few enough to load */
     SEATS = 2,
     SEED = 179 /* any: by this one a mark comes to stand in every row, and hardly anybody misthrows */
 };
@@ -78,7 +78,7 @@ static void put_demo(Buffer *out, const Game *g, int boxes) {
     Rng rng = rng_stream(SEED, 0);
     game_start(g, &s.head, SEATS);
     json_open(out, "demo", '[');
-    for (int steps = 0; s.head.node != NODE_OVER && steps < STEPS_MAX;) {
+    for (int steps = 0; s.head.node != NODE_OVER && steps < NODES_MAX;) {
         if (s.head.node == NODE_CHANCE) {
             g->chance(&s.head, game_roll(g, &s.head, &rng));
             continue;
