@@ -66,7 +66,7 @@ def main():
             if value < least:
                 faults += 1
                 print(f"FAIL: by {'night' if night else 'day'}: {sign} on {ground}: {value:.2f}, not {least}")
-    print(f"{checks} pairs, {faults} faults")
+    print(f"{checks} checks, {faults} failed")
     return 1 if faults else 0
 
 
