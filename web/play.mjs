@@ -129,6 +129,7 @@ class PlayScreen {
     this.node.querySelector('.hint-button').disabled = !p.moves.length || p.unseen;
     this.node.classList.toggle('asked', p.moves.length > 0);
     this.node.classList.toggle('is-over', p.kind === 'over');
+    this.node.classList.toggle('telling', session.wantsDice);
     this.callIfHidden(p);
   }
 
