@@ -2,6 +2,7 @@
 
 import { h, button, icon } from './dom.mjs';
 import { FULL } from './engine.mjs';
+import { youMark } from './friends.mjs';
 import { t, minus } from './i18n.mjs';
 import { shareRecord, download, pack } from './share.mjs';
 
@@ -26,7 +27,8 @@ function verdict(session, p) {
 /** What stands below the sheets once the game is over. */
 export function endPanel(session, p, go) {
   const order = p.sheets.map((_, seat) => seat).sort((a, b) => p.sheets[a].rank - p.sheets[b].rank || a - b);
-  const row = (seat) => h('tr', {}, h('td', {}, `${p.sheets[seat].rank}.`), h('th', { scope: 'row' }, session.people[seat].name),
+  const row = (seat) => h('tr', { 'data-seat': seat }, h('td', {}, `${p.sheets[seat].rank}.`),
+    h('th', { scope: 'row' }, h('span', { class: 'name' }, session.people[seat].name), youMark(session, seat)),
     h('td', { class: 'figure sum' }, minus(p.sheets[seat].points)),
     p.sheets[seat].parts.map((value) => h('td', { class: 'figure' }, minus(value))));
   const record = session.match.record(FULL);

@@ -4,6 +4,7 @@ import { h, put, button, icon, iconButton, dialog } from './dom.mjs';
 import { t, capital } from './i18n.mjs';
 import { NetGame } from './netgame.mjs';
 import { usualBot } from './bots.mjs';
+import { anotherName, friendsAt, hostPanel, mayStart, seatMarks, watching } from './friends.mjs';
 import { offer } from './share.mjs';
 import * as store from './store.mjs';
 
@@ -47,10 +48,10 @@ class TableScreen {
     }
     const game = this.context.engine.game(table.game);
     this.title.textContent = t(game.title);
-    if (!table.seats.some((one) => one.kind === 'open')) return this.connect();
+    if (table.shut || !table.seats.some((one) => one.kind === 'open')) return this.connect();
     const field = h('input', { id: 'name', maxlength: '40', value: store.myName(), autocomplete: 'nickname', required: true });
     const wrong = h('p', { class: 'error', role: 'alert' });
-    put(this.body, h('p', { class: 'lead' }, t('{0} invites you.', table.seats.find((one) => one.kind === 'human')?.name ?? '')),
+    put(this.body, h('p', { class: 'lead' }, t('{0} invites you.', (table.seats[table.host] ?? table.seats.find((one) => one.kind === 'human'))?.name ?? '')),
       h('form', { class: 'setup', onsubmit: async (event) => {
         event.preventDefault();
         store.setMyName(field.value.trim());
@@ -58,7 +59,8 @@ class TableScreen {
           await this.context.net.join(this.code, field.value.trim(), table.game);
           this.connect();
         } catch (error) {
-          wrong.textContent = t(error.message);
+          wrong.textContent = capital(t(error.message));
+          if (error.code === 'taken') field.value = anotherName(field.value.trim(), table.seats);
         }
       } }, h('div', { class: 'field' }, h('label', { for: 'name' }, t('Your name')), field), wrong,
       h('button', { type: 'submit', class: 'confirm' }, t('Sit down')),
@@ -106,9 +108,24 @@ class TableScreen {
           wrong.textContent = '';
         } catch (error) {
           wrong.textContent = capital(t(error.message));
+          if (error.code === 'taken') field.value = anotherName(field.value.trim(), this.session.view.seats);
         }
       } }, h('div', { class: 'field' }, h('label', { for: 'another' }, t('Name')), field), wrong,
       h('button', { type: 'submit', class: 'quiet' }, t('Sit down'))));
+  }
+
+  /** Somebody who watches takes a free place. */
+  sitDown() {
+    this.session.close();
+    this.parts = null;
+    return this.askName();
+  }
+
+  /** Whoever looks has come, sat down, or lost his seat by the host's word: everything is drawn anew. */
+  settle(sits) {
+    if (this.sits === sits && this.known === this.session) return;
+    Object.assign(this, { sits, known: this.session, parts: null });
+    friendsAt({ session: this.session, node: this.lobby, go: this.context.go });
   }
 
   wait() {
@@ -116,9 +133,11 @@ class TableScreen {
     this.title.textContent = t(game.title);
     const open = view.seats.filter((one) => one.kind === 'open').length;
     const bots = net.info?.bots ?? engine.bots.map((bot) => bot.name);
-    const seat = (one, index) => h('li', { class: one.kind === 'open' ? 'open' : '' },
-      h('span', {}, one.name ?? t('an open seat')), view.you.includes(index) && h('em', {}, t('you')),
-      one.kind !== 'open' && !one.here && one.kind === 'human' && h('em', {}, t('away')));
+    const seat = (one, index) => h('li', { class: one.kind === 'open' ? 'open' : '', 'data-seat': index },
+      h('span', { class: 'who' }, one.name ?? t('an open seat')), view.you.includes(index) && h('em', { class: 'you' }, t('You')),
+      one.kind !== 'open' && !one.here && one.kind === 'human' && h('em', {}, t('away')), seatMarks(this.session, index));
+    const focus = this.body.contains(document.activeElement) && document.activeElement.tagName === 'BUTTON' ? document.activeElement.textContent : null;
+    this.settle(view.you.length > 0);
     if (!this.parts) {
       this.parts = { list: h('ul', { class: 'seats-list', 'aria-live': 'polite' }), words: h('p', { class: 'lead', role: 'status' }), act: h('div', { class: 'end-actions' }) };
       put(this.body, this.parts.words, invitation(net, this.code), this.parts.list, view.you.length > 0 && this.another(), this.parts.act);
@@ -126,13 +145,14 @@ class TableScreen {
     this.parts.words.textContent = t('Waiting for {0} more. Show them this code, or send the link.', open);
     put(this.parts.list, view.seats.map(seat));
     const usual = usualBot(bots.map((name) => ({ name })));
-    put(this.parts.act, view.you.length > 0 && [
-      !this.session.blind && button([icon('play'), t('Start now, with bots in the open seats')], () => this.session.act({ type: 'start', bot: usual }), { class: 'confirm' }),
+    put(this.parts.act, !view.you.length && watching(this.session, () => this.sitDown()), hostPanel(this.session), view.you.length > 0 && [
+      mayStart(this.session) && !this.session.blind && button([icon('play'), t('Start now, with bots in the open seats')], () => this.session.act({ type: 'start', bot: usual }), { class: 'confirm' }),
       button(t('Leave the table'), async () => {
         await Promise.all(view.you.map((one) => this.session.act({ type: 'leave', seat: one })));
         store.dropTable(this.code);
         this.context.go('#/');
       }, { class: 'quiet' })]);
+    if (focus !== null && !this.body.contains(document.activeElement)) ([...this.body.querySelectorAll('button')].find((one) => one.textContent === focus) ?? this.body).focus();
   }
 }
 

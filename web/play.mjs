@@ -13,6 +13,7 @@ import { Table, happened, pieceName } from './table.mjs';
 import { announce, quiet, sound } from './voice.mjs';
 import { diceEntry } from './dice.mjs';
 import { endPanel } from './end.mjs';
+import { friendsAt, youMark } from './friends.mjs';
 import * as store from './store.mjs';
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -23,6 +24,7 @@ class PlayScreen {
     Object.assign(this, { session, go, taps: [], pass: null, told: null, sheets: new Map() });
     this.table = new Table((touch) => this.tapped(touch));
     this.build();
+    friendsAt(this);
     this.listen = (event) => this.changed(event.detail);
     session.addEventListener('change', this.listen);
     session.pause = (kind) => this.pause(kind);
@@ -147,7 +149,7 @@ class PlayScreen {
       const small = this.sheetFor(seat, p, false);
       small.update(sheet.looks, { last: this.lastBoxes(seat, sheet.looks), label: hide ? t('Sheet of {0}', name) : t('Sheet of {0}, {1} points', name, minus(sheet.points)) });
       return h('button', {
-        type: 'button', class: `other${seat === p.active ? ' active' : ''}`, onclick: () => this.enlarge(seat),
+        type: 'button', class: `other${seat === p.active ? ' active' : ''}`, 'data-seat': seat, onclick: () => this.enlarge(seat),
       }, h('span', { class: 'other-head' }, h('span', { class: 'other-name' }, name),
         state && h('span', { class: `seat-state ${state.kind}` }, h('span', { 'aria-hidden': 'true' }, state.sign), ' ', h('span', { class: 'state-words' }, state.text)),
         !hide && h('span', { class: 'points' }, minus(sheet.points))), small.node);
@@ -181,6 +183,7 @@ class PlayScreen {
     });
     const whose = this.session.humans.includes(seat) ? t('Your sheet') : t('Sheet of {0}', this.session.people[seat].name); // or a spectator looks
     for (const node of [this.ownPart, this.scroller]) node.setAttribute('aria-label', whose);
+    this.ownPart.dataset.seat = seat;
     sheet.node.classList.toggle('unmarked', !showing);
     if (this.scroller.firstChild !== sheet.frame) put(this.scroller, sheet.frame);
     const note = sheet.layout.note[0];
@@ -206,6 +209,7 @@ class PlayScreen {
     } else {
       const rest = p.sheets.map((_, seat) => seat).filter((seat) => p.movers >> seat & 1 && !(session.chosen >> seat & 1));
       text = rest.length ? t('Waiting for {0}.', rest.map(name).join(', ')) : t('{0} is active.', name(p.active));
+      if (!session.humans.length) text = `${t('You are watching.')} ${text}`;
     }
     if (this.prompt.textContent !== text) {
       this.prompt.textContent = text;
@@ -223,7 +227,7 @@ class PlayScreen {
     const part = (id, value) => value !== 0 && h('span', { class: `part ${COLOURS.includes(id) ? tone(COLOURS.indexOf(id)) : ''}` },
       h('span', { class: 'part-name' }, t(id)), ' ', h('b', {}, minus(value)));
     const who = this.session.people[this.own].name;
-    put(this.score, h('span', { class: 'who' }, who), h('span', { class: 'parts' }, game.parts.map((id, i) => part(id, sheet.parts[i]))),
+    put(this.score, h('span', { class: 'who' }, who), youMark(this.session, this.own), h('span', { class: 'parts' }, game.parts.map((id, i) => part(id, sheet.parts[i]))),
       h('span', { class: 'total' }, h('span', { class: 'part-name' }, t('total')), ' ', h('b', {}, minus(sheet.points))));
   }
 

@@ -46,5 +46,6 @@ export function settingsScreen({ back, redraw }) {
       check('set-moves', t('Show possible moves'), now.moves, set('moves')),
       check('set-tutor', t('Warn me before a clear mistake'), now.tutor, set('tutor')),
       check('set-scores', t('Show the score during the game'), now.scores, set('scores')),
+      check('set-reactions', t('Pictures from the others'), now.reactions, set('reactions')),
       h('p', { class: 'aside' }, t('Nothing is sent anywhere: settings and games stay in this browser.'))));
 }
