@@ -88,6 +88,7 @@ export class Wire extends EventTarget {
     Object.assign(this, { code, token });
     this.next = 1;            // the id of the next message
     this.pending = new Map(); // id → message, until acknowledged
+    this.take = undefined;    // how often something was taken back, by the last view; a server may not say it
     this.delay = 0.5;         // seconds until it is tried again
     this.connected = false;   // a view came, and the connection was not lost since
     this.closed = false;      // for good
@@ -136,7 +137,7 @@ export class Wire extends EventTarget {
   /** Sends a message until it is acknowledged: a promise that fails with the server's reason. */
   send(message) {
     // Nodes come again after an undo: the take says which of them is meant, however late the message arrives.
-    const id = this.next++, whole = { ...message, ...('node' in message && { take: this.view.take }), id };
+    const id = this.next++, whole = { ...message, ...('node' in message && this.take !== undefined && { take: this.take }), id };
     return new Promise((resolve, reject) => {
       this.pending.set(id, Object.defineProperty(whole, 'done', { value: { resolve, reject }, enumerable: false }));
       if (this.socket.readyState === WebSocket.OPEN) this.post(whole);
@@ -165,6 +166,7 @@ export class Wire extends EventTarget {
     if (this.connected && view.number < this.number) return;
     const back = !this.connected;
     this.number = view.number;
+    this.take = view.take;
     this.connected = true;
     this.delay = 0.5;
     this.dispatchEvent(new CustomEvent('view', { detail: { view, back } }));
