@@ -3,6 +3,7 @@
 
 import { h, put, button, icon } from './dom.mjs';
 import { FULL } from './engine.mjs';
+import { youMark } from './friends.mjs';
 import { t, capital, decimal, minus, percent, phrases } from './i18n.mjs';
 import { shareRecord, sharePicture, download, pack } from './share.mjs';
 import * as store from './store.mjs';
@@ -41,8 +42,8 @@ function ranking(session, p, order) {
   const row = (seat) => {
     const { rank, points } = p.sheets[seat], bar = h('span', { class: 'bar-of-points' });
     bar.style.inlineSize = `${Math.max(0, (100 * points) / most)}%`;
-    return h('tr', { class: rank === 1 ? 'first' : '' }, h('td', { class: 'rank' }, `${rank}.`),
-      h('th', { scope: 'row' }, bar, h('span', { class: 'who' }, session.people[seat].name)), h('td', { class: 'figure sum' }, minus(points)));
+    return h('tr', { class: rank === 1 ? 'first' : '', 'data-seat': seat }, h('td', { class: 'rank' }, `${rank}.`),
+      h('th', { scope: 'row' }, bar, h('span', { class: 'who' }, session.people[seat].name), youMark(session, seat)), h('td', { class: 'figure sum' }, minus(points)));
   };
   return h('table', { class: 'ranking podium', 'aria-label': t('Ranking') }, h('tbody', {}, order.map(row)));
 }

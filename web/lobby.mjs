@@ -6,6 +6,7 @@ import { NetGame } from './netgame.mjs';
 import { lessons } from './assets.mjs';
 import { usualBot } from './bots.mjs';
 import { portrait } from './characters.mjs';
+import { anotherName, friendsAt, hostPanel, mayStart, seatMarks, watching } from './friends.mjs';
 import { picture } from './picture.mjs';
 import { offer } from './share.mjs';
 import * as store from './store.mjs';
@@ -58,9 +59,9 @@ class TableScreen {
     }
     const game = this.context.engine.game(table.game);
     this.title.textContent = t(game.title);
-    if (!table.seats.some((one) => one.kind === 'open')) return this.connect();
+    if (table.shut || !table.seats.some((one) => one.kind === 'open')) return this.connect();
     const field = h('input', { id: 'name', maxlength: '40', value: store.myName(), autocomplete: 'nickname', required: true });
-    const wrong = h('p', { class: 'error', role: 'alert' }), host = table.seats.find((one) => one.kind === 'human')?.name ?? '';
+    const wrong = h('p', { class: 'error', role: 'alert' }), host = (table.seats[table.host] ?? table.seats.find((one) => one.kind === 'human'))?.name ?? '';
     const taken = (name) => table.seats.some((one) => one.name?.toLowerCase() === name.toLowerCase());
     put(this.body, h('div', { class: 'invite-words' }, h('div', { class: 'game-picture baize' }, picture(this.context.engine.layout(game))), h('p', { class: 'lead' }, t('{0} invites you to a game.', host)), h('p', {}, t(game.summary)),
       lessons.includes(game.name) && h('p', { class: 'ways' }, h('a', { class: 'quiet', href: at(`./#/lesson/${game.name}`) }, icon('hint'), t('New to it? Learn by doing')))),
@@ -74,6 +75,7 @@ class TableScreen {
         this.connect();
       } catch (error) {
         wrong.textContent = capital(t(error.message));
+        if (error.code === 'taken') field.value = anotherName(name, table.seats);
       }
       return undefined;
     } }, h('div', { class: 'field' }, h('label', { for: 'name' }, t('Your name')), field), wrong,
@@ -122,30 +124,39 @@ class TableScreen {
           wrong.textContent = '';
         } catch (error) {
           wrong.textContent = capital(t(error.message));
+          if (error.code === 'taken') field.value = anotherName(field.value.trim(), this.session.view.seats);
         }
       } }, h('div', { class: 'field' }, h('label', { for: 'another' }, t('Name')), field), wrong,
       h('button', { type: 'submit', class: 'quiet' }, t('Sit down'))));
   }
 
-  /** True if this browser set the table up. A server may say who the host is now; else it is remembered. */
-  get isHost() {
-    const { view } = this.session;
-    return view.host === undefined ? Boolean(store.table(this.code)?.host) : view.you.includes(view.host);
-  }
-
   /** One line of the list of who is here. */
   seatLine(one, index) {
     const { you } = this.session.view, bot = one.kind.startsWith('bot:') && one.kind.slice(4), open = one.kind === 'open';
-    return h('li', { class: open ? 'open' : you.includes(index) ? 'mine' : '' },
+    return h('li', { 'data-seat': index, class: open ? 'open' : you.includes(index) ? 'mine' : '' },
       bot ? portrait(bot) : h('span', { class: 'initial', 'aria-hidden': 'true' }, open ? '' : [...one.name][0].toUpperCase()),
-      h('span', { class: 'who' }, open ? t('a free place') : one.name), you.includes(index) && h('em', {}, t('you')),
-      one.kind === 'human' && !one.here && h('em', {}, t('away')));
+      h('span', { class: 'who' }, open ? t('a free place') : one.name), you.includes(index) && h('em', { class: 'you' }, t('you')),
+      one.kind === 'human' && !one.here && h('em', {}, t('away')), seatMarks(this.session, index));
   }
 
   /** What the lobby says above the list. */
   waitingWords(open) {
-    if (!this.session.view.you.length) return t('You are watching. The game begins when everybody is here.');
+    if (!this.session.view.you.length) return t('The game begins when everybody is here.');
     return open === 1 ? t('One more player is missing. Show the code, or send the link.') : t('{0} more players are missing. Show the code, or send the link.', open);
+  }
+
+  /** Somebody who watches takes a free place. */
+  sitDown() {
+    this.session.close();
+    this.parts = null;
+    return this.askName();
+  }
+
+  /** Whoever looks has come, sat down, or lost his seat by the host's word: everything is drawn anew. */
+  settle(sits) {
+    if (this.sits === sits && this.known === this.session) return;
+    Object.assign(this, { sits, known: this.session, parts: null });
+    friendsAt({ session: this.session, node: this.lobby, go: this.context.go });
   }
 
   wait() {
@@ -153,6 +164,8 @@ class TableScreen {
     this.title.textContent = t(game.title);
     const open = view.seats.filter((one) => one.kind === 'open').length;
     const bots = net.info?.bots ?? engine.bots.map((bot) => bot.name);
+    const focus = this.body.contains(document.activeElement) && document.activeElement.tagName === 'BUTTON' ? document.activeElement.textContent : null;
+    this.settle(sits);
     if (!this.parts) {
       this.parts = { list: h('ul', { class: 'seats-list', 'aria-live': 'polite' }), words: h('p', { class: 'lead', role: 'status' }), act: h('div', { class: 'end-actions' }) };
       put(this.body, this.parts.words, h('div', { class: 'lobby-columns' }, invitation(net, this.code),
@@ -161,14 +174,14 @@ class TableScreen {
     this.parts.words.textContent = this.waitingWords(open);
     put(this.parts.list, people.map((one, index) => this.seatLine(one, index)));
     const usual = usualBot(bots.map((name) => ({ name })));
-    put(this.parts.act, sits && [
-      this.isHost && !this.session.blind && button([icon('play'), t('Start now, with bots in the free places')], () => this.session.act({ type: 'start', bot: usual }), { class: 'confirm' }),
-      !this.isHost && h('p', { class: 'aside' }, t('Whoever opened the table can start before everybody is here.')),
+    put(this.parts.act, !sits && watching(this.session, () => this.sitDown()), hostPanel(this.session), sits && [
+      mayStart(this.session) && !this.session.blind && button([icon('play'), t('Start now, with bots in the free places')], () => this.session.act({ type: 'start', bot: usual }), { class: 'confirm' }),
       button(t('Leave the table'), async () => {
         await Promise.all(view.you.map((one) => this.session.act({ type: 'leave', seat: one })));
         store.dropTable(this.code);
         this.context.go('#/');
       }, { class: 'quiet' })]);
+    if (focus !== null && !this.body.contains(document.activeElement)) ([...this.body.querySelectorAll('button')].find((one) => one.textContent === focus) ?? this.body).focus();
   }
 }
 

@@ -82,7 +82,7 @@ export class Net {
 }
 
 /** The connection to a table. A lost one comes back by itself; what was sent and not acknowledged is sent again. It tells by events:
- *  'view', detail {view, back}: the first after it was away; 'lost'; 'fail', detail {text, code}: the table is not to be had. */
+ *  'view', detail {view, back}: the first after it was away; 'react', detail {seat, picture}; 'lost'; 'fail', detail {text, code}: the table is not to be had. */
 export class Wire extends EventTarget {
   constructor(code, token) {
     super();
@@ -148,6 +148,7 @@ export class Wire extends EventTarget {
   receive(message) {
     if (message.v !== VERSION) return this.fail(N_('this page is older than the server: load it again'), 'version');
     if (message.type === 'view') return this.show(message);
+    if (message.type === 'react') return this.dispatchEvent(new CustomEvent('react', { detail: message }));
     if (message.type === 'bye') {
       if (message.after === null) this.fail(message.text, message.code);
       else this.delay = Math.max(0.5, message.after);

@@ -7,14 +7,14 @@ import { Wire } from './net.mjs';
 import { Session, isForced } from './session.mjs';
 import * as store from './store.mjs';
 
-/** Beside 'change' it tells by events: 'view', something came from the server, also while one waits for the others; 'fail', detail
- *  {text, code}: the table is not to be had; 'invite': somebody wants to see the invitation. */
 /** A seat whose bot has the name that a server gives it (`normal`, `Normal 2`) is called by its character's. */
 function asCharacter(one) {
   const bot = one.kind.startsWith('bot:') && one.kind.slice(4);
   return bot && one.name?.toLowerCase().startsWith(bot) ? { ...one, name: nameOf(bot) + one.name.slice(bot.length) } : one;
 }
 
+/** Beside 'change' it tells by events: 'view', something came from the server, also while one waits for the others; 'fail', detail
+ *  {text, code}: the table is not to be had; 'react', detail {seat, picture}: somebody shows a picture; 'invite': somebody wants to see the invitation. */
 export class NetGame extends Session {
   constructor(engine, code) {
     super(engine, code);
@@ -23,6 +23,7 @@ export class NetGame extends Session {
     this.token = store.token(code);
     this.wire = new Wire(code, this.token);
     this.wire.addEventListener('view', ({ detail }) => this.show(detail));
+    this.wire.addEventListener('react', ({ detail }) => this.dispatchEvent(new CustomEvent('react', { detail })));
     this.wire.addEventListener('lost', () => { if (this.match) this.tell(); });
     this.wire.addEventListener('fail', ({ detail }) => this.dispatchEvent(new CustomEvent('fail', { detail })));
   }
@@ -178,13 +179,34 @@ export class NetGame extends Session {
   /** Somebody asks to go back. */
   get question() {
     const { undo } = this.view, open = undo && this.humans.find((seat) => !undo.agreed.includes(seat));
-    if (!undo) return null;
+    if (!undo) return this.absence;
     const answer = (yes) => () => this.act({ type: 'agree', seat: open ?? undo.seat, node: this.view.node, yes });
     if (open === undefined) {
       return { text: t('The others are asked whether to take it back.'), answers: this.humans.includes(undo.seat) ? [{ label: t('Never mind'), act: answer(false) }] : [] };
     }
     return { text: t('{0} asks to take the last move back.', this.people[undo.seat].name),
       answers: [{ label: t('Agree'), main: true, act: answer(true) }, { label: t('No'), act: answer(false) }] };
+  }
+
+  /** The seat that everybody waits for while nobody is there, as a Question: shall a bot play? */
+  get absence() {
+    const missing = (one, seat) => one.kind === 'human' && one.mover && !one.chosen && !one.here && !one.left && !this.humans.includes(seat);
+    const seat = this.seat < 0 && this.humans.length && !this.blind && this.view.kind === 'move' ? this.people.findIndex(missing) : -1;
+    if (seat < 0) return null;
+    const { changeable } = this, { name } = this.people[seat];
+    return { text: t('{0} is away.', name), answers: [
+      { label: t('Let a bot play for {0}', name), act: () => this.replace(seat) },
+      ...(changeable >= 0 ? [{ label: t('Change my choice'), act: () => this.withdraw(changeable) }] : [])] };
+  }
+
+  /** A bot is to play for somebody who is away: at once if the host says so, else when he has been away for a while. */
+  replace(seat) {
+    return this.act({ type: this.view.hosting ? 'free' : 'replace', seat });
+  }
+
+  /** Shows a picture to everybody at the table; one that cannot be sent now is not sent later. */
+  react(picture) {
+    if (this.wire.connected && this.humans.length) this.wire.send({ type: 'react', seat: this.seat < 0 ? this.humans[0] : this.seat, picture }).catch(() => {});
   }
 
   /** Leaving: for good until one returns, or only looking away. */
@@ -201,11 +223,16 @@ export class NetGame extends Session {
   awayActions() {
     const away = this.blind || !this.humans.length ? [] : this.people.map((one, seat) => ({ ...one, seat }))
       .filter((one) => one.kind === 'human' && !one.here && !one.left && !this.humans.includes(one.seat));
-    return away.map((one) => ({ icon: 'play', label: t('Let a bot play for {0}', one.name), act: () => this.act({ type: 'replace', seat: one.seat }) }));
+    return away.map((one) => ({ icon: 'play', label: t('Let a bot play for {0}', one.name), act: () => this.replace(one.seat) }));
   }
 
   menuActions() {
-    return [{ icon: 'share', label: t('Table {0}: invite', this.code), act: () => this.dispatchEvent(new Event('invite')) }, ...this.awayActions()];
+    const guests = this.view.hosting ? this.people.map((one, seat) => ({ ...one, seat })).filter((one) => one.kind === 'human' && one.here && !this.humans.includes(one.seat)) : [];
+    return [
+      { icon: 'share', label: t('Table {0}: invite', this.code), act: () => this.dispatchEvent(new Event('invite')) },
+      ...this.awayActions(),
+      ...guests.map((one) => ({ icon: 'play', label: t('Make {0} the host', one.name), act: () => this.act({ type: 'host', seat: one.seat }) })),
+    ];
   }
 
   /** Computing every roll again from the key that was committed to. */

@@ -14,6 +14,7 @@ import { Table } from './table.mjs';
 import { announce, call, calm, quiet, sound } from './voice.mjs';
 import { diceEntry } from './dice.mjs';
 import { endPanel } from './end.mjs';
+import { friendsAt } from './friends.mjs';
 import * as store from './store.mjs';
 
 const TALL = 1.2; // sheets less wide than this for their height stand beside the dice, not below
@@ -27,6 +28,7 @@ class PlayScreen {
     this.table = new Table((touch) => this.tapped(touch));
     this.news = new News(session, () => this.showNews());
     this.build();
+    friendsAt(this);
     this.listen = (event) => this.changed(event.detail);
     session.addEventListener('change', this.listen);
     session.pause = (kind) => this.pause(kind);
@@ -188,6 +190,7 @@ class PlayScreen {
     if (!this.cards.has(seat)) this.cards.set(seat, h('button', { type: 'button', onclick: () => this.enlarge(seat) }, h('span', { class: 'other-head' }), small.node));
     const card = this.cards.get(seat), me = this.session.humans.includes(seat) && this.session.people.some((one, i) => one.kind === 'human' && !this.session.humans.includes(i));
     card.className = `other${seat === p.active && p.kind !== 'over' ? ' active' : ''}`;
+    card.dataset.seat = seat;
     put(card.firstChild, h('span', { class: 'other-name' }, name), me && h('span', { class: 'you' }, t('you')),
       state && h('span', { class: `seat-state ${state.kind}` }, h('span', { 'aria-hidden': 'true' }, state.sign), ' ', h('span', { class: 'state-words' }, state.text)),
       !hide && h('span', { class: 'points' }, minus(sheet.points)));
@@ -218,6 +221,7 @@ class PlayScreen {
       label: t('Sheet of {0}', this.session.people[seat].name),
     });
     this.ownPart.setAttribute('aria-label', this.whose(seat));
+    this.ownPart.dataset.seat = seat;
     sheet.node.classList.toggle('unmarked', !showing);
     const written = [...this.lastBoxes(seat, p.sheets[seat].looks)].some((box) => sheet.layout.boxes[box].shape === SHAPE.LOCK);
     if (written && this.lockedAt !== this.key) sound('lock');

@@ -57,6 +57,7 @@ export function settingsScreen({ back, redraw }) {
         check('set-patterns', t('Patterns beside colours'), '', now.patterns, set('patterns'))),
       group(t('Signals'),
         check('set-sound', t('Sounds'), '', now.sound, set('sound')),
+        check('set-reactions', t('Pictures from the others'), '', now.reactions, set('reactions')),
         'Notification' in globalThis && check('set-notify', t('Tell me when it is my turn'), t('also while this page is hidden'), now.notify, set('notify', mayNotify))),
       h('p', { class: 'aside' }, t('Nothing is sent anywhere: settings and games stay in this browser.'))));
 }

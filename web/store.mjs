@@ -17,7 +17,7 @@ function write(key, value) {
   } catch { /* full or forbidden: memory has it */ }
 }
 
-const DEFAULTS = { language: '', theme: 'auto', motion: 'auto', sound: false, notify: false, quick: false, large: false, patterns: false, scores: true, moves: true, tutor: false };
+const DEFAULTS = { language: '', theme: 'auto', motion: 'auto', sound: false, notify: false, quick: false, large: false, patterns: false, scores: true, moves: true, tutor: false, reactions: true };
 
 export const settings = () => ({ ...DEFAULTS, ...read('settings', {}) });
 export const changeSettings = (change) => write('settings', { ...settings(), ...change });

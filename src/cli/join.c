@@ -85,6 +85,7 @@ typedef struct Guest {
     int take;            /* how often something was taken back; -1: the server does not say */
     bool owes;           /* our choice is asked for and was not sent */
     bool over, waiting;  /* the game is, or has not begun */
+    int host;            /* the seat of whoever starts it; -1: the server does not say */
     bool salts;          /* the dice want something random of ours */
     bool salted;         /* it was sent over this connection */
     char salt[FAIR_HEX]; /* which is this */
@@ -138,7 +139,8 @@ static bool take_view(Guest *g, json_t *view) {
     g->over = is_word(view, "phase", "over");
     g->waiting = is_word(view, "phase", "waiting");
     g->node = (int)json_integer_value(json_object_get(view, "node"));
-    const json_t *take = json_object_get(view, "take");
+    const json_t *take = json_object_get(view, "take"), *host = json_object_get(view, "host");
+    g->host = json_is_integer(host) ? (int)json_integer_value(host) : -1;
     g->take = take ? (int)json_integer_value(take) : -1;
     g->owes = json_is_true(json_object_get(seat, "mover")) && !json_is_true(json_object_get(seat, "chosen"));
     g->salts = json_is_null(json_array_get(json_object_get(view, "salts"), (size_t)g->seat)) && !g->over && !g->salted;
@@ -149,11 +151,27 @@ static bool take_view(Guest *g, json_t *view) {
     return record && g->seat >= 0 && take_record(g, record);
 }
 
+/* A picture that somebody shows, in words. */
+static void take_reaction(const Guest *g, const json_t *root) {
+    static const struct {
+        const char *picture, *words;
+    } known[] = {{"bravo", N_("Well done!")}, {"laugh", N_("Ha ha!")},    {"wow", N_("Wow!")},
+                 {"sad", N_("Oh no!")},       {"hurry", N_("Hurry up!")}, {"luck", N_("Good luck!")}};
+    const Match *m = g->session.match;
+    const json_t *seat = json_object_get(root, "seat");
+    long from = json_is_integer(seat) ? (long)json_integer_value(seat) : -1;
+    if (g->bot || !m || from < 0 || from >= match_state(m)->seats || from == g->seat) return;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (is_word(root, "picture", known[i].picture))
+            printf("%s: %s\n", match_name(m, (int)from), tr(known[i].words));
+}
+
 /* Takes a message: 1 a view, 0 something else, -1 it is over with the connection. */
 static int take_message(Guest *g, const Buffer *text) {
     json_t *root = json_loadb(text->bytes, text->length, 0, NULL);
     int result = 0;
     if (is_word(root, "type", "view")) result = take_view(g, root) ? 1 : -1;
+    if (is_word(root, "type", "react")) take_reaction(g, root);
     if (is_word(root, "type", "bye")) result = -1;
     if (is_word(root, "type", "notice")) {
         const char *said = json_string_value(json_object_get(root, "text"));
@@ -303,6 +321,19 @@ static int refuse_unseen(Guest *g) {
     return usage_error("%s", tr(N_("people hold real cards at this table: open the link in a browser")));
 }
 
+/* Who is waited for, and who may begin without them. */
+static void tell_waiting(const Guest *g) {
+    const Match *m = g->session.match;
+    puts(tr(N_("Waiting for the others.")));
+    if (g->bot || g->host < 0 || g->host >= match_state(m)->seats) return;
+    if (g->host == g->seat)
+        puts(tr(N_("You are the host: on the page you can start, free places and close the table.")));
+    else {
+        prompt_say(N_("{0} is the host and can start before everybody is here."), match_name(m, g->host), "");
+        putchar('\n');
+    }
+}
+
 /* Views can come faster than a person reads them: all that are there are taken first, and only the last one is acted
  * upon. The link with the token is printed when leaving, because the seat stays ours. */
 static int play(Guest *g, const char *link) {
@@ -316,7 +347,7 @@ static int play(Guest *g, const char *link) {
             tell_result(&g->session);
             return EXIT_GOOD;
         }
-        if (g->waiting && !told_waiting) puts(tr(N_("Waiting for the others.")));
+        if (g->waiting && !told_waiting) tell_waiting(g);
         told_waiting |= g->waiting;
         if (!g->waiting && g->owes && !decide(g)) break;
     }

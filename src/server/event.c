@@ -18,12 +18,13 @@ const char *const event_results[] = {
 static const struct {
     const char *word, *rest;
 } forms[EVENT_WORDS] = {
-    [EVENT_TABLE] = {"table", "T"},   [EVENT_SIT] = {"sit", "shN"},          [EVENT_BOT] = {"bot", "sbN"},
-    [EVENT_OPEN] = {"open", "s"},     [EVENT_SALT] = {"salt", "sh"},         [EVENT_ROLL] = {"roll", "nm"},
-    [EVENT_MOVE] = {"move", "snm"},   [EVENT_WITHDRAW] = {"withdraw", "sn"}, [EVENT_ASK] = {"ask", "snt"},
-    [EVENT_AGREE] = {"agree", "sn"},  [EVENT_REFUSE] = {"refuse", "sn"},     [EVENT_LEAVE] = {"leave", "s"},
-    [EVENT_ABSENT] = {"absent", "s"}, [EVENT_RETURN] = {"return", "s"},      [EVENT_AGAIN] = {"again", "c"},
-    [EVENT_CLOSE] = {"close", ""},
+    [EVENT_TABLE] = {"table", "T"},    [EVENT_SIT] = {"sit", "shN"},          [EVENT_BOT] = {"bot", "sbN"},
+    [EVENT_OPEN] = {"open", "s"},      [EVENT_SALT] = {"salt", "sh"},         [EVENT_ROLL] = {"roll", "nm"},
+    [EVENT_MOVE] = {"move", "snm"},    [EVENT_WITHDRAW] = {"withdraw", "sn"}, [EVENT_ASK] = {"ask", "snt"},
+    [EVENT_AGREE] = {"agree", "sn"},   [EVENT_REFUSE] = {"refuse", "sn"},     [EVENT_LEAVE] = {"leave", "s"},
+    [EVENT_ABSENT] = {"absent", "s"},  [EVENT_RETURN] = {"return", "s"},      [EVENT_AGAIN] = {"again", "c"},
+    [EVENT_INVITE] = {"invite", "sc"}, [EVENT_HOST] = {"host", "s"},          [EVENT_SHUT] = {"shut", ""},
+    [EVENT_ADMIT] = {"admit", ""},     [EVENT_CLOSE] = {"close", ""},
 };
 
 TableEvent event_of(EventWord word, int seat, int node) {

@@ -15,8 +15,15 @@
  *     return SEAT
  *     again CODE                 the table where the same people play again
  *     close                      those who run the server have ended it: nothing happens there any more
+ *     invite SEAT CODE           the same, by whoever has the seat
+ *     host SEAT                  whoever has the seat is the host: until then it is who first sat down (table.h)
+ *     shut                       nobody else may sit down, until `admit`
+ *     admit
  *
- * Logs are kept for as long as tables are, so a word once written is read for ever as it was meant then. */
+ * Logs are kept for as long as tables are, so a word once written is read for ever as it was meant then: `again` is no
+ * longer written. A version that does not know a word cannot read the table, so new words come with a new format of
+ * the store (store_sqlite.c), which such a version refuses as a whole: `invite`, `host`, `shut` and `admit` are of 2.
+ */
 #ifndef PENNA_SERVER_EVENT_H
 #define PENNA_SERVER_EVENT_H
 
@@ -41,6 +48,10 @@ typedef enum EventWord {
     EVENT_RETURN,
     EVENT_AGAIN,
     EVENT_CLOSE,
+    EVENT_INVITE,
+    EVENT_HOST,
+    EVENT_SHUT,
+    EVENT_ADMIT,
     EVENT_WORDS
 } EventWord;
 
@@ -58,7 +69,7 @@ typedef struct TableEvent {
     char bot[BOT_NAME];        /* of `bot` */
     char name[NAME_BYTES];     /* of `sit` and `bot` */
     char token[TOKEN_MAX];     /* the move or outcome, in the game's notation */
-    Code code;                 /* of `again` */
+    Code code;                 /* of `again` and `invite` */
 } TableEvent;
 
 /* What became of an event. */

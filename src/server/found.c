@@ -28,7 +28,10 @@ static EventResult sit(Server *s, Table *t, int seat, const uint8_t *hash, const
     TableEvent e = event_of(EVENT_SIT, seat, 0);
     memcpy(e.bytes, hash, STORE_HASH);
     snprintf(e.name, sizeof e.name, "%s", name);
-    return hall_event(s, t, &e);
+    EventResult result = hall_event(s, t, &e);
+    if (result == EVENT_DONE)
+        t->chair[seat].away_since = hall_now(s); /* he has as long to come as others to come back */
+    return result;
 }
 
 /* How many seats that are taken are called so, or look as if. */
@@ -112,7 +115,7 @@ Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, const char 
 }
 
 /* The new table is there before the old one names it: who reads the name can go there. */
-Wrong found_again(Server *s, Table *t) {
+Wrong found_again(Server *s, Table *t, int seat) {
     if (t->again[0]) return WRONG_NOTHING;
     if (s->read_only) return WRONG_READ_ONLY;
     if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
@@ -126,7 +129,9 @@ Wrong found_again(Server *s, Table *t) {
         good =
             c->kind == SEAT_BOT ? seat_bot(s, fresh, i, c->bot, name) : sit(s, fresh, i, c->holder, name) == EVENT_DONE;
     }
-    TableEvent next = event_of(EVENT_AGAIN, 0, 0);
+    TableEvent host = event_of(EVENT_HOST, table_host(t), 0);
+    if (good && host.seat != table_host(fresh)) good = hall_event(s, fresh, &host) == EVENT_DONE;
+    TableEvent next = event_of(EVENT_INVITE, seat, 0);
     memcpy(next.code, fresh->code, sizeof next.code);
     if (!good || hall_event(s, t, &next) != EVENT_DONE) return WRONG_STORAGE;
     s->counts.tables++;

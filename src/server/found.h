@@ -12,8 +12,8 @@ Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, const char 
  * token it chose. NULL: there is none. */
 Table *found_before(Server *s, const NewTable *n, const uint8_t *hash);
 
-/* Makes the table where the people of one that is over play again, unless there is one. */
-Wrong found_again(Server *s, Table *t);
+/* Makes the table where the people of one that is over play again, unless there is one; `seat` invites the others. */
+Wrong found_again(Server *s, Table *t, int seat);
 
 /* A person sits down on an open seat. */
 Wrong found_sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name);

@@ -189,6 +189,7 @@ static Wrong post_join(Server *s, Conn *conn, Table *t, const Request *r) {
     if (seat < 0) {
         seat = open_seat(t, n.seat);
         if (seat < 0) return WRONG_FULL;
+        if (t->shut && memcmp(t->host, hash, STORE_HASH) != 0) return WRONG_SHUT;
         wrong = found_sit(s, t, seat, hash, n.name);
         if (wrong) return wrong;
         talk_seats(t);

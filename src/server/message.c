@@ -36,6 +36,8 @@ const Refusal refusals[WRONGS] = {
     [WRONG_STORAGE] = {"storage", 503, N_("it could not be stored; try again later")},
     [WRONG_READ_ONLY] = {"read-only", 503, N_("the server takes no changes just now; try again later")},
     [WRONG_TAKEN] = {"taken", 409, N_("somebody at this table has such a name: take another")},
+    [WRONG_HOST] = {"host", 403, N_("only the host may do that")},
+    [WRONG_SHUT] = {"shut", 409, N_("the host has closed the table: nobody else may sit down")},
     [WRONG_CREATE] = {"create", 403, N_("only those who were given a link for it may open tables here")},
     [WRONG_CLOSED] = {"closed", 409, N_("those who run the server have closed this table")},
     [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},
@@ -122,7 +124,9 @@ enum {
     HAS_BOT = 256,
     HAS_MOVES = 512,
     HAS_SALT = 1024,
-    HAS_TAKE = 2048
+    HAS_TAKE = 2048,
+    HAS_PICTURE = 4096,
+    HAS_NAME = 8192
 };
 
 static const struct {
@@ -141,8 +145,22 @@ static const struct {
     [MESSAGE_REPLACE] = {"replace", HAS_SEAT, 0},
     [MESSAGE_START] = {"start", HAS_BOT, 0},
     [MESSAGE_AGAIN] = {"again", 0, 0},
+    [MESSAGE_FREE] = {"free", HAS_SEAT, HAS_NAME},
+    [MESSAGE_HOST] = {"host", HAS_SEAT, 0},
+    [MESSAGE_SHUT] = {"shut", HAS_YES, 0},
+    [MESSAGE_REACT] = {"react", HAS_SEAT | HAS_PICTURE, 0},
     [MESSAGE_PING] = {"ping", 0, 0},
 };
+
+const char *const reactions[REACTIONS] = {"bravo", "laugh", "wow", "sad", "hurry", "luck"};
+
+static bool get_picture(const json_t *value, int *out) {
+    char word[16];
+    if (!get_text(value, word, sizeof word)) return false;
+    for (*out = 0; *out < REACTIONS; ++*out)
+        if (strcmp(word, reactions[*out]) == 0) return true;
+    return false;
+}
 
 /* Takes one member that is not v, type or id; returns its HAS_ bit, or 0: unknown or wrong. */
 static unsigned take_member(const char *key, const json_t *value, Message *m) {
@@ -159,6 +177,8 @@ static unsigned take_member(const char *key, const json_t *value, Message *m) {
     if (strcmp(key, "outcome") == 0) return get_text(value, m->move, sizeof m->move) ? HAS_OUTCOME : 0;
     if (strcmp(key, "bot") == 0) return get_text(value, m->bot, sizeof m->bot) ? HAS_BOT : 0;
     if (strcmp(key, "moves") == 0) return get_bool(value, &m->moves) ? HAS_MOVES : 0;
+    if (strcmp(key, "name") == 0) return get_text(value, m->name, sizeof m->name) && m->name[0] ? HAS_NAME : 0;
+    if (strcmp(key, "picture") == 0) return get_picture(value, &m->picture) ? HAS_PICTURE : 0;
     if (strcmp(key, "yes") == 0) return get_bool(value, &m->yes) ? HAS_YES : 0;
     return 0;
 }

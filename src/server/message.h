@@ -46,6 +46,8 @@ typedef enum Wrong {
     WRONG_STORAGE,
     WRONG_READ_ONLY,
     WRONG_TAKEN,
+    WRONG_HOST,
+    WRONG_SHUT,
     WRONG_CREATE,
     WRONG_CLOSED,
     WRONG_ORIGIN,
@@ -76,6 +78,10 @@ typedef enum MessageType {
     MESSAGE_REPLACE,
     MESSAGE_START,
     MESSAGE_AGAIN,
+    MESSAGE_FREE,
+    MESSAGE_HOST,
+    MESSAGE_SHUT,
+    MESSAGE_REACT,
     MESSAGE_PING,
     MESSAGES
 } MessageType;
@@ -91,9 +97,15 @@ typedef struct Message {
     char move[TOKEN_MAX]; /* or outcome */
     char salt[FAIR_HEX];  /* hex digits */
     char bot[BOT_NAME];
+    char name[NAME_BYTES]; /* of whoever is meant; "": whoever it is */
     bool yes;
-    bool moves; /* views are to list the legal moves */
+    bool moves;  /* views are to list the legal moves */
+    int picture; /* its place in reactions[] */
 } Message;
+
+/* The pictures that people show each other, by their names in the protocol. */
+enum { REACTIONS = 6 };
+extern const char *const reactions[REACTIONS];
 
 Wrong message_parse(const char *text, size_t length, Message *out);
 

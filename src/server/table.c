@@ -11,7 +11,7 @@ Table *table_lay(const char *code, const uint8_t *key) {
     if (!t) return NULL;
     memcpy(t->code, code, CODE_LENGTH);
     memcpy(t->key, key, STORE_KEY);
-    t->ask_seat = -1;
+    t->ask_seat = t->again_by = -1;
     t->epoch = randombytes_random();
     for (int i = 0; i <= SEATS_MAX; i++) t->telling[i].nodes = -1;
     return t;
@@ -42,6 +42,13 @@ unsigned table_seats_of(const Table *t, const uint8_t *hash) {
         seats |= (unsigned)(same && t->chair[i].kind == SEAT_HUMAN) << i;
     }
     return seats;
+}
+
+int table_host(const Table *t) {
+    unsigned seats = t->hosted ? table_seats_of(t, t->host) : 0;
+    for (int i = 0; i < t->seats; i++)
+        if (seats >> i & 1) return i;
+    return -1;
 }
 
 bool table_person(const Table *t, int seat) { return t->chair[seat].kind == SEAT_HUMAN && !t->chair[seat].left; }
@@ -155,6 +162,23 @@ static EventResult event_table(Table *t, const TableEvent *e) {
     return EVENT_DONE;
 }
 
+/* Whoever has the seat is the host from now on. */
+static EventResult event_host(Table *t, int seat) {
+    if (t->chair[seat].kind != SEAT_HUMAN) return EVENT_OUT_OF_PLACE;
+    memcpy(t->host, t->chair[seat].holder, STORE_HASH);
+    t->hosted = true;
+    return EVENT_DONE;
+}
+
+/* After somebody sat down or stood up: a table at which people sit has a host among them. One at which nobody does
+ * is open to all, for nobody could open it again. */
+static void find_host(Table *t) {
+    if (table_host(t) >= 0) return;
+    t->hosted = false;
+    for (int i = 0; i < t->seats && !t->hosted; i++) event_host(t, i);
+    t->shut = t->shut && t->hosted;
+}
+
 /* A person or a bot takes an open seat. */
 static EventResult take_seat(Table *t, int seat, const char *kind, const char *name, const Chair *chair) {
     if (t->chair[seat].kind != SEAT_OPEN) return EVENT_OUT_OF_PLACE;
@@ -167,7 +191,9 @@ static EventResult take_seat(Table *t, int seat, const char *kind, const char *n
 static EventResult event_sit(Table *t, const TableEvent *e) {
     Chair c = {.kind = SEAT_HUMAN};
     memcpy(c.holder, e->bytes, STORE_HASH);
-    return take_seat(t, e->seat, "human", e->name, &c);
+    EventResult result = take_seat(t, e->seat, "human", e->name, &c);
+    find_host(t);
+    return result;
 }
 
 static EventResult event_bot(Table *t, const TableEvent *e) {
@@ -184,6 +210,7 @@ static EventResult event_open(Table *t, int seat) {
     if (!match_seat(t->match, seat, "human", "?")) return EVENT_NO_MEMORY;
     t->chair[seat] = (Chair){.kind = SEAT_OPEN};
     t->salts.given &= ~(1u << seat);
+    find_host(t);
     return EVENT_DONE;
 }
 
@@ -289,6 +316,12 @@ static EventResult event_leave(Table *t, int seat, bool left, bool absent) {
     return EVENT_DONE;
 }
 
+static EventResult event_again(Table *t, const TableEvent *e) {
+    memcpy(t->again, e->code, sizeof t->again);
+    t->again_by = e->word == EVENT_INVITE ? e->seat : -1;
+    return EVENT_DONE;
+}
+
 /* ---- All events -------------------------------------------------------------------------------------- */
 
 /* True if the event names a node, which must then be the present one. */
@@ -325,7 +358,13 @@ static EventResult apply(Table *t, const TableEvent *e) {
             t->closed = true;
             return EVENT_DONE;
         case EVENT_AGAIN:
-            memcpy(t->again, e->code, sizeof t->again);
+        case EVENT_INVITE:
+            return event_again(t, e);
+        case EVENT_HOST:
+            return event_host(t, e->seat);
+        case EVENT_SHUT:
+        case EVENT_ADMIT:
+            t->shut = e->word == EVENT_SHUT;
             return EVENT_DONE;
         default:
             return EVENT_MALFORMED;

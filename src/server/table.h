@@ -54,9 +54,14 @@ typedef struct Table {
     Undone *undone;         /* what was taken back so far, */
     int takes;              /* and how often. Nodes come again after it: a node is known by its number and the take */
     bool closed;            /* by those who run the server */
-    Code again;             /* "": none yet */
     int number;             /* events so far */
     int64_t touched;        /* when the last was, in seconds since 1970 */
+
+    Code again;               /* where the same people play again; "": nowhere yet */
+    int again_by;             /* the seat of whoever asked for it; -1: the log does not say */
+    bool hosted;              /* it has a host: whoever first sat down, if nothing else was said since */
+    uint8_t host[STORE_HASH]; /* the hash of his token */
+    bool shut;                /* nobody but the host's own people may sit down */
 
     /* The rest is the hall's and not in the log. */
     struct Table *next;             /* in its bucket */
@@ -89,6 +94,10 @@ Stage table_stage(const Table *t);
 
 /* The seats that the hash holds, as bits. Takes the same time whatever they are. */
 unsigned table_seats_of(const Table *t, const uint8_t *hash);
+
+/* The first seat of the host, who always has one: if he gives up his last one before the game, the next person in the
+ * order of the seats is the host. -1: nobody sits there. */
+int table_host(const Table *t);
 
 /* The bot that plays the seat now, `stand_in` for those who left; NULL: a person, or nobody. */
 const char *table_bot(const Table *t, int seat, const char *stand_in);

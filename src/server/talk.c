@@ -16,7 +16,7 @@
 #include "server/found.h"
 #include "server/hall.h"
 
-enum { BURST = 3 }; /* seconds' worth of messages at once */
+enum { BURST = 3 }; /* seconds' worth of messages, and of reactions, at once */
 
 /* ---- Messages to clients ----------------------------------------------------------------------------- */
 
@@ -332,16 +332,19 @@ static Wrong give_up(Server *s, Table *t, EventWord word, int seat) {
     return wrong ? wrong : happen(s, t, event_of(word, seat, 0));
 }
 
+/* Before the game: the seat is free for others. */
+static Wrong stand_up(Server *s, Table *t, int seat) {
+    Wrong wrong = happen(s, t, event_of(EVENT_OPEN, seat, 0));
+    talk_seats(t);
+    return wrong;
+}
+
 /* Before the game the seat is free for others; later it stays its holder's, and a bot plays it. */
 static Wrong leave(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     Stage stage = table_stage(t);
     if (stage == STAGE_OVER) return WRONG_PHASE;
-    if (stage == STAGE_WAITING) {
-        Wrong wrong = happen(s, t, event_of(EVENT_OPEN, m->seat, 0));
-        talk_seats(t);
-        return wrong;
-    }
+    if (stage == STAGE_WAITING) return stand_up(s, t, m->seat);
     if (t->chair[m->seat].left && !t->chair[m->seat].absent) return WRONG_NOTHING;
     return give_up(s, t, EVENT_LEAVE, m->seat);
 }
@@ -365,18 +368,87 @@ static Wrong replace(Server *s, Client *c, const Message *m) {
     return give_up(s, t, EVENT_ABSENT, m->seat);
 }
 
+/* ---- The host ---------------------------------------------------------------------------------------- */
+
+static bool hosts(const Client *c) {
+    int seat = table_host(c->table);
+    return seat >= 0 && c->seats >> seat & 1;
+}
+
+/* May the client do what else only the host does, because he has been away for long? */
+static Wrong stands_in(const Server *s, const Client *c) {
+    int seat = table_host(c->table);
+    if (!c->seats) return WRONG_SEAT;
+    if (seat < 0 || hosts(c)) return WRONG_NOTHING;
+    const Chair *host = &c->table->chair[seat];
+    if (host->here > 0) return WRONG_HOST;
+    return hall_now(s) - host->away_since < (double)s->config.away ? WRONG_AWAY : WRONG_NOTHING;
+}
+
+/* Before the game anybody's seat, a bot's too; later only that of somebody who is not here: a bot plays it until he is.
+ * A host who says whose seat it is frees no one else's, however late he is heard. */
+static Wrong free_seat(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    if (!c->seats || m->seat >= t->seats) return WRONG_SEAT;
+    if (!hosts(c)) return WRONG_HOST;
+    const Chair *chair = &t->chair[m->seat];
+    Stage stage = table_stage(t);
+    if (stage == STAGE_OVER) return WRONG_PHASE;
+    if (chair->kind == SEAT_OPEN || chair->left) return WRONG_NOTHING;
+    if (m->name[0] && strcmp(m->name, match_name(t->match, m->seat)) != 0) return WRONG_NOTHING; /* he is gone */
+    if (stage == STAGE_WAITING) return stand_up(s, t, m->seat);
+    if (chair->kind != SEAT_HUMAN || chair->here > 0) return WRONG_SEAT;
+    return give_up(s, t, EVENT_ABSENT, m->seat);
+}
+
+/* The host hands his part to another; or somebody takes it, when the host has been away for long. */
+static Wrong hand_over(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    if (!c->seats || m->seat >= t->seats || t->chair[m->seat].kind != SEAT_HUMAN) return WRONG_SEAT;
+    if (table_host(t) >= 0 && table_seats_of(t, t->host) >> m->seat & 1) return WRONG_NOTHING; /* he is the host */
+    bool own = c->seats >> m->seat & 1;
+    Wrong wrong = hosts(c) ? WRONG_NOTHING : own ? stands_in(s, c) : WRONG_HOST;
+    return wrong ? wrong : happen(s, t, event_of(EVENT_HOST, m->seat, 0));
+}
+
+static Wrong shut(Server *s, Client *c, const Message *m) {
+    Table *t = c->table;
+    if (!c->seats) return WRONG_SEAT;
+    if (!hosts(c)) return WRONG_HOST;
+    if (t->shut == m->yes) return WRONG_NOTHING;
+    return happen(s, t, event_of(m->yes ? EVENT_SHUT : EVENT_ADMIT, 0, 0));
+}
+
 static Wrong start(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (!c->seats) return WRONG_SEAT;
+    if (table_stage(t) != STAGE_WAITING) return bot_find(m->bot) ? WRONG_NOTHING : WRONG_BOT;
+    Wrong wrong = stands_in(s, c);
+    if (wrong) return wrong;
     if (!bot_find(m->bot) || table_unseen(t)) return WRONG_BOT;
-    return table_stage(t) == STAGE_WAITING ? found_bots(s, t, m->bot) : WRONG_NOTHING;
+    return found_bots(s, t, m->bot);
 }
 
 static Wrong again(Server *s, Client *c) {
     if (!c->seats) return WRONG_SEAT;
     if (table_stage(c->table) != STAGE_OVER) return WRONG_PHASE;
     if (!c->table->again[0] && !limits_table(s->limits, c->address, hall_now(s))) return WRONG_RATE;
-    return found_again(s, c->table);
+    int seat = 0;
+    while (!(c->seats >> seat & 1)) seat++;
+    return found_again(s, c->table, seat);
+}
+
+/* A picture for everybody who is at the table now. It is a gesture: nobody stores it, and who was away missed it. */
+static Wrong react(Server *s, Client *c, const Message *m) {
+    Buffer out = {0};
+    if (!bucket_take(&c->reactions, 1, BURST, 1, hall_now(s))) return WRONG_RATE;
+    buffer_str(&out, "{\"v\":1,\"type\":\"react\"");
+    json_int(&out, "seat", m->seat);
+    json_text(&out, "picture", reactions[m->picture]);
+    json_close(&out, '}');
+    for (Client *to = c->table->clients; to; to = to->next) send_message(to->conn, &out);
+    buffer_free(&out);
+    return WRONG_NOTHING;
 }
 
 /* ---- All messages ------------------------------------------------------------------------------------ */
@@ -390,6 +462,9 @@ static Wrong handle(Server *s, Client *c, const Message *m) {
     if (m->type == MESSAGE_REPLACE) return replace(s, c, m);
     if (m->type == MESSAGE_START) return start(s, c, m);
     if (m->type == MESSAGE_AGAIN) return again(s, c);
+    if (m->type == MESSAGE_FREE) return free_seat(s, c, m);
+    if (m->type == MESSAGE_HOST) return hand_over(s, c, m);
+    if (m->type == MESSAGE_SHUT) return shut(s, c, m);
     if (m->seat >= c->table->seats || !(c->seats >> m->seat & 1)) return WRONG_SEAT;
     switch (m->type) {
         case MESSAGE_SUBMIT:
@@ -406,6 +481,8 @@ static Wrong handle(Server *s, Client *c, const Message *m) {
             return leave(s, c, m);
         case MESSAGE_RETURN:
             return come_again(s, c, m);
+        case MESSAGE_REACT:
+            return react(s, c, m);
         default:
             return WRONG_FORMAT;
     }

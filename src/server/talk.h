@@ -16,7 +16,8 @@ typedef struct Client {
     bool moves;               /* its views list the legal moves */
     bool wants_view;
     unsigned messages;           /* that it has sent */
-    Bucket bucket;               /* of messages */
+    Bucket bucket;               /* of messages, */
+    Bucket reactions;            /* and of pictures shown to the others */
     struct Client *next, **link; /* at the same table */
 } Client;
 

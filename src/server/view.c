@@ -77,6 +77,14 @@ static void put_seat(Buffer *out, const Table *t, int seat, const char *stand_in
     json_text(out, "bot", c->left && !table_unseen(t) ? stand_in : NULL);
 }
 
+static void put_seat_or_null(Buffer *out, const char *key, int seat) {
+    json_key(out, key);
+    if (seat < 0)
+        json_null(out, NULL);
+    else
+        json_int(out, NULL, seat);
+}
+
 /* What both the view and the summary begin with. */
 static void put_head(Buffer *out, const Table *t) {
     json_text(out, "game", match_game(t->match)->name);
@@ -84,6 +92,8 @@ static void put_head(Buffer *out, const Table *t) {
     json_text(out, "dice", dice_words[t->dice]);
     json_bool(out, "hide_scores", t->hide_scores);
     json_text(out, "phase", stage_words[table_stage(t)]);
+    put_seat_or_null(out, "host", table_host(t));
+    json_bool(out, "shut", t->shut);
 }
 
 /* Who owes a choice and who has made one is for all to see; which, is not. */
@@ -243,6 +253,7 @@ void view_write(Table *t, unsigned seats, bool moves, const char *stand_in, Buff
     put_seats(out, t, stand_in, true);
     json_key(out, "you");
     put_bits(out, seats);
+    json_bool(out, "hosting", table_host(t) >= 0 && seats >> table_host(t) & 1);
     put_node(out, t);
     json_open(out, "views", '[');
     if (!seats) put_one_view(out, t, -1, moves);
@@ -254,6 +265,7 @@ void view_write(Table *t, unsigned seats, bool moves, const char *stand_in, Buff
     put_fair(out, t);
     json_bool(out, "closed", t->closed);
     json_text(out, "again", t->again[0] ? t->again : NULL);
+    put_seat_or_null(out, "again_by", t->again_by);
     json_close(out, '}');
 }
 

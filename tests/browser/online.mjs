@@ -140,14 +140,98 @@ export const core = {
     await other.waitForSelector('.play');
     await finish(tester, Object.assign([page, other], { code }), 'bot');
     await page.click('button:has-text("Play again")');
-    await other.click('button:has-text("Play again")');
+    await other.waitForSelector('.invite:has-text("wants to play again.")');
+    await axe(other, 'invited');
+    await tester.shot(other, 'online-invited');
+    await other.click('.invite button:has-text("Play along")');
     for (const one of [page, other]) await until(one, () => !document.querySelector('.end') && document.querySelector('.play'));
     const where = (one) => one.url().split('/').at(-1);
     check(where(page) === where(other) && where(page) !== code, 'the same new table');
   },
+
+  async 'the host frees, hands over, closes; guests do not start'(tester) {
+    const { url } = tester.server, page = await tester.page(url, PHONE), code = await openTable(page, url, 'qwixx', 4);
+    const line = (name) => `.seats-list li:has-text("${name}")`;
+    const ben = await tester.page(url, DESKTOP), cleo = await tester.page(url, { ...PHONE, ...DARK });
+    await sitDown(ben, url, code, 'Ann');
+    await ben.waitForSelector('.error:not(:empty)');
+    check(await ben.inputValue('#name') === 'Ann 2', 'another name is proposed');
+    await ben.fill('#name', 'Ben');
+    await ben.click('form .confirm');
+    await sitDown(cleo, url, code, 'Cleo');
+    for (const one of [page, ben, cleo]) await one.waitForSelector(`${line('Cleo')}:not(:has-text("away"))`);
+    check(await page.$(`${line('Ann')}:has(em.host):has(em.you)`) && await ben.$(`${line('Ben')}:has(em.you)`) && await ben.$(`${line('Ann')}:has(em.host)`), 'who is who');
+    check(await page.$('button:has-text("Start now")') && !await ben.$('button:has-text("Start now")'), 'the host starts, a guest does not');
+    check(await ben.$('.host-panel:has-text("Ann is the host and starts the game.")') && !await ben.$('.seats-list button'), 'and has no power over others');
+    const dots = await page.$$eval('.seats-list li:not(.open) .who', (all) => all.map((one) => getComputedStyle(one, '::before').backgroundColor));
+    check(new Set(dots).size === 3, `everybody has a colour: ${dots}`);
+    await axe(page, 'the host waits');
+    await tester.shot(page, 'host');
+    await tester.shot(ben, 'guest');
+    await page.click('button:has-text("Let nobody else in")');
+    await page.waitForSelector('button:has-text("Let others in again")');
+    const late = await tester.page(`${url}/t/${code}`, PHONE);
+    await late.waitForSelector('.watching:has-text("You are watching.")');
+    check(!await late.$('button:has-text("Sit down")'), 'a closed table takes nobody');
+    await page.click('[aria-label="Free the place of Cleo"]');
+    await cleo.waitForSelector('.watching:has-text("You are watching.")');
+    await axe(cleo, 'watching a table that waits');
+    await tester.shot(cleo, 'freed');
+    await page.click('button:has-text("Let others in again")');
+    await cleo.click('button:has-text("Sit down")');
+    await cleo.click('form .confirm');
+    await page.waitForSelector(`${line('Cleo')}:not(:has-text("away"))`);
+    await late.waitForSelector('.watching:has-text("There is a free place.")');
+    await page.click('[aria-label="Make Ben the host"]');
+    await ben.waitForSelector('button:has-text("Start now")');
+    await until(page, () => ![...document.querySelectorAll('button')].some((one) => one.textContent.includes('Start now')));
+    await ben.click('button:has-text("Start now")');
+    for (const one of [page, ben, cleo, late]) await one.waitForSelector('.play');
+    check(await late.$('.prompt:has-text("You are watching.")'), 'who watches is told so');
+    check(!await late.$('.gesture-button'), 'and keeps still');
+  },
+};
+
+const friends = {
+  async 'gestures are seen by all and can be muted'(tester) {
+    const pages = await table(tester, tester.server, 'qwixx', ['Ann', 'Ben']), [page, other] = pages;
+    for (const one of pages) await until(one, () => !document.querySelector('.seat-state.away'));
+    await page.click('.gesture-button');
+    check(await page.$$eval('.gestures button', (all) => all.length) === 6, 'six pictures');
+    await axe(page, 'pictures');
+    await tester.shot(page, 'gestures');
+    const seen = pages.map((one) => one.waitForSelector('.bubble[data-from="0"]'));
+    await page.click('[data-picture=bravo]');
+    await Promise.all(seen);
+    await tester.shot(other, 'gesture');
+    await until(other, () => document.getElementById('live').textContent.includes('Ann: Well done!'));
+    for (const one of pages) await until(one, () => !document.querySelector('.bubble'));
+    check(await page.$eval('.gestures', (one) => one.hidden), 'the pictures are put away');
+    await other.evaluate(() => localStorage.setItem('penna.settings', JSON.stringify({ ...JSON.parse(localStorage.getItem('penna.settings')), reactions: false })));
+    const again = page.waitForSelector('.bubble');
+    await page.click('.gesture-button');
+    await page.click('[data-picture=luck]');
+    await again;
+    check(!await other.$('.bubble'), 'muted');
+  },
+
+  async 'somebody away is said, with a button that lets a bot play'(tester) {
+    const pages = await table(tester, tester.server, 'qwixx', ['Ann', 'Ben']), [page, other] = pages;
+    await until(page, () => !document.querySelector('.seat-state.away'));
+    await other.goto('about:blank');
+    await until(page, () => document.querySelector('.seat-state.away'));
+    await playOn(page, { decisions: 1 });
+    await page.waitForSelector('.bar:has-text("Ben is away.")');
+    await axe(page, 'somebody is away');
+    await tester.shot(page, 'away');
+    await page.click('.bar button:has-text("Let a bot play for Ben")');
+    await page.waitForSelector('.seat-state:has-text("a bot plays")');
+    await playOn(page, { decisions: 3 });
+  },
 };
 
 export const more = {
+  ...friends,
   ...forEach(['qwixx', 'qwinto-cards'], 'two browsers play a whole game', twoBrowsers),
   ...forEach(['qwantum', 'twentyone', 'qwinto'], 'three browsers, one reloading, and a late one', threeBrowsers),
 

@@ -35,9 +35,13 @@ GOOD = {
     "replace": {"seat": 0},
     "start": {"bot": "greedy"},
     "again": {},
+    "free": {"seat": 1, "name": "Bob"},
+    "host": {"seat": 1},
+    "shut": {"yes": True},
+    "react": {"seat": 0, "picture": "bravo"},
     "ping": {},
 }
-OPTIONAL = {("hello", "token"), ("undo", "to")}
+OPTIONAL = {("hello", "token"), ("undo", "to"), ("free", "name")}
 WRONG = [None, True, False, -1, 1.5, 1e300, 2**31, 2**63, "", "x" * 70, "\u0000", "ü", [], {}, [1], {"a": 1}, "-1", " "]
 FINE = {"seat": [0, 1, 2, 3, 4, 5], "yes": [True, False], "move": None, "outcome": None, "bot": None}
 
@@ -46,6 +50,8 @@ def bad_values(member):
     for value in WRONG:
         if member in ("move", "outcome", "bot") and isinstance(value, str) and len(value) < 32 and "\0" not in value:
             continue  # of the right form
+        if member == "name" and isinstance(value, str) and value and "\0" not in value:
+            continue  # nobody is called so, but somebody might
         if member == "yes" and isinstance(value, bool):
             continue
         yield value
@@ -142,7 +148,7 @@ def foreign(server):
     check(b.call("replace", seat=0)["code"] == "seat", "nobody who is here is replaced")
     check(b.call("submit", seat=5, node=node, move="-")["code"] == "seat", "no such seat")
     summary = server.request(f"/api/tables/{code}")[1]
-    check(set(summary) == {"v", "table", "game", "options", "dice", "hide_scores", "phase", "seats", "again"}, "the summary says nothing more")
+    check(set(summary) == {"v", "table", "game", "options", "dice", "hide_scores", "phase", "host", "shut", "seats", "again"}, "the summary says nothing more")
     db = server.db.read_bytes() + (server.folder / "server.db-wal").read_bytes()
     check(not any(t.encode() in db for t in tokens), "tokens are not stored")
     metrics = server.request("/metrics")[1]
