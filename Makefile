@@ -50,6 +50,7 @@ browser:
 	@tools/need.sh build web browser
 	@$(MAKE) --no-print-directory all
 	tests/browser/run.sh $(BUILD)
+	tests/browser/need.sh all
 	node tests/browser/lighthouse.mjs $(BUILD)
 	node tests/browser/gallery.mjs $(BUILD)
 

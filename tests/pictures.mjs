@@ -10,7 +10,7 @@ const engine = await Engine.load(readFileSync(wasm));
 const { games } = await pageModule(wasm, 'assets.mjs');
 
 for (const game of engine.games) {
-  const listed = games.find(({ name }) => name === game.name), { note, ...first } = engine.layout(game);
+  const listed = games.find(({ name }) => name === game.name), { note, scale, ...first } = engine.layout(game);
   check(JSON.stringify(listed?.layout) === JSON.stringify(first), `${game.name}: the first screen draws another sheet than the engine's`);
   const boxes = listed.demo.flatMap((step) => step.marks.map(([box]) => box));
   check(listed.demo.length > 5 && listed.demo.every((step) => step.pieces.length && step.marks.length), `${game.name}: the demo has steps with pieces and marks`);
