@@ -107,10 +107,15 @@ class Analysis {
   renderSaid() {
     const { seats } = this.result, kind = luckiest(seats);
     const sentences = this.own.map((seat) => this.judged(seat, grade(seats[seat])));
-    const lucky = this.match.game.chance === 'roll' ? N_('The dice were kind to {0}: {1} points.') : N_('The cards were kind to {0}: {1} points.');
-    if (kind) sentences.push(t(lucky, this.people[kind.seat].name, decimal(kind.points, { sign: true })));
+    if (kind) sentences.push(this.lucky(this.people[kind.seat].name, percent(kind.luck, { digits: 1, sign: true })));
     if (!this.win) sentences.push(t('Luck: {0} points.', decimal(seats[0].points_luck, { sign: true })));
     put(this.said, sentences.map((text) => h('p', {}, text)));
+  }
+
+  lucky(name, much) {
+    const dice = this.match.game.chance === 'roll';
+    if (name === t('You')) return dice ? t('The dice were kind to you: {0} of the chance to win.', much) : t('The cards were kind to you: {0} of the chance to win.', much);
+    return dice ? t('The dice were kind to {0}: {1} of the chance to win.', name, much) : t('The cards were kind to {0}: {1} of the chance to win.', name, much);
   }
 
   judged(seat, { word, small, big }) {

@@ -30,10 +30,8 @@ export function grade(sum) {
   return { word, small, big };
 }
 
-/** The seat to which the dice were kindest, and by how many points more than to the others; null if they treated all alike. */
+/** Whom the dice or cards helped most, and by how much of the chance to win; null: nobody to speak of. */
 export function luckiest(seats) {
-  const sum = seats.reduce((all, one) => all + one.points_luck, 0);
-  const ahead = seats.map((one) => one.points_luck - (sum - one.points_luck) / Math.max(1, seats.length - 1));
-  const seat = ahead.indexOf(Math.max(...ahead));
-  return seats.length > 1 && ahead[seat] >= 0.5 ? { seat, points: ahead[seat] } : null;
+  const luck = seats.map((one) => one.win_luck), seat = luck.indexOf(Math.max(...luck));
+  return seats.length > 1 && luck[seat] >= 0.005 ? { seat, luck: luck[seat] } : null;
 }

@@ -2,7 +2,7 @@
 
 import { h, put } from './dom.mjs';
 import { PLACE } from './engine.mjs';
-import { t, phrases } from './i18n.mjs';
+import { t, tc, phrases } from './i18n.mjs';
 import { drawPiece, happened, pieceName } from './table.mjs';
 
 const KEPT = 60; // events that are listed at first, when a game is opened in its middle
@@ -32,9 +32,10 @@ export class News {
     if (event.kind === 'chance') {
       const rolls = this.session.game.chance === 'roll', what = happened(event);
       const dice = event.pieces.filter((piece) => piece.place === PLACE.TABLE);
+      const you = this.name(event.active) === t('You'), fell = dice.map(pieceName).join(', ');
       out.push({
-        who: rolls ? this.name(event.active) : '', words: rolls && dice.length ? t('rolls') : what, pieces: rolls ? dice : [],
-        spoken: rolls && dice.length ? t('{0} rolls {1}', this.name(event.active), dice.map(pieceName).join(', ')) : what,
+        who: rolls ? this.name(event.active) : '', words: rolls && dice.length ? (you ? tc('you', 'roll') : t('rolls')) : what, pieces: rolls ? dice : [],
+        spoken: rolls && dice.length ? (you ? t('You roll {0}', fell) : t('{0} rolls {1}', this.name(event.active), fell)) : what,
       });
     } else {
       for (const move of event.moves) {

@@ -31,8 +31,8 @@ function gameCard(game) {
     h('a', { href: `#/start/${game.name}?players=${players.join(',')}`, class: 'game-link', 'aria-label': whom ? t('Play {0} against {1}', title, whom) : t('Play {0}', title) },
       h('span', { class: 'game-picture baize' }),
       h('span', { class: 'game-words' }, h('strong', {}, title), h('span', { class: 'summary' }, t(game.summary)),
-        h('span', { class: 'opponent' }, players[1] && players[1] !== ME && portrait(players[1]), h('span', {}, whom || t('alone'))))),
-    h('a', { href: `#/new/${game.name}`, class: 'ways-link icon-button', 'aria-label': t('Other ways to play {0}', title), title: t('Other ways to play') }, icon('sliders')));
+        h('span', { class: 'opponent' }, players[1] && players[1] !== ME && portrait(players[1]), h('span', {}, whom ? t('Play against {0}', whom) : t('Play alone'))))),
+    h('a', { href: `#/new/${game.name}`, class: 'ways-link', 'aria-label': t('Other ways to play {0}', title), title: t('Other ways to play') }, icon('sliders'), t('More')));
 }
 
 function unfinished() {

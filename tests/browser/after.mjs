@@ -63,13 +63,13 @@ export const core = {
     check(/^What decided it: [a-z]+, −?\d+ against −?\d+\./.test(await page.textContent('.decided')), await page.textContent('.decided'));
     await page.waitForSelector('.told');
     const told = await page.$$eval('.told strong', (all) => all.map((one) => one.textContent));
-    check(told.includes('Best move') && (told.includes('Dearest mistake') || told.includes('No mistakes')), told.join());
+    check(told.includes('Best move') && (told.includes('Costliest mistake') || told.includes('No mistakes')), told.join());
     await tester.shot(page, 'end-told');
     await axe(page, 'the end with its moments');
     await page.click('button:has-text("Analyse")'); // what was worked out for the end is not worked out again
     await page.waitForSelector('.said p');
     check(/^(Ann Maria played|There was more to be had for Ann Maria)/.test(await page.textContent('.said p')), await page.textContent('.said p'));
-    check(/^The dice were kind to greedy: \+\d+\.\d points\.$/.test(await page.textContent('.said p >> nth=1')), await page.textContent('.said')); // by 35 points
+    check(/^The dice were kind to greedy: \+\d+\.\d% of the chance to win\.$/.test(await page.textContent('.said p >> nth=1')), await page.textContent('.said')); // by 35 points
     const parts = await page.$$eval('main > section', (all) => all.map((one) => one.getAttribute('aria-label')));
     check(parts.indexOf('In short') < parts.indexOf('The moments that mattered') && parts.at(-1) === 'Figures', `the sentence, the moments, the table last: ${parts}`);
     check((await page.$$('.point svg.sheet')).length >= 1, 'the moments are drawn');
