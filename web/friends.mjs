@@ -1,7 +1,8 @@
-// friends.mjs: the people at a table: their colours, who is host and what he may do, gestures, the invitation to play again. The
-// lobby and the table screen mount it with a line each; it knows of them only where a seat is shown (data-seat) and the head.
+// friends.mjs: the people at a table: their colours, who is host and what he may do, gestures, the invitation to play again, a word of
+// those who run the server. The lobby and the table screen mount it with a line each; it knows of them only where a seat is shown
+// (data-seat) and the head.
 
-import { h, s, button, icon } from './dom.mjs';
+import { h, s, button, icon, iconButton } from './dom.mjs';
 import { t, N_ } from './i18n.mjs';
 import { announce } from './voice.mjs';
 import * as store from './store.mjs';
@@ -82,6 +83,20 @@ function invitation(layer, session, go) {
   announce(text);
 }
 
+// ---- A word of those who run the server -----------------------------------------------------------------
+
+/** Stands at the top of the screen until it is put away; a newer one takes its place. */
+function showNotice(layer, node, session) {
+  layer.querySelector('.notice')?.remove();
+  if (!session.notice) return;
+  layer.append(h('section', { class: 'notice', 'aria-label': t('Message of the server') }, h('p', {}, session.notice), iconButton('close', t('Close'), () => {
+    session.notice = '';
+    layer.querySelector('.notice').remove();
+    node.querySelector('#main').focus({ preventScroll: true });
+  })));
+  announce(session.notice);
+}
+
 /** Puts what friends need on a screen: {session, node, go}, its head being `.top`. Sessions without a server have none of it. */
 export function friendsAt({ session, node, go }) {
   if (!session.react) return;
@@ -91,6 +106,8 @@ export function friendsAt({ session, node, go }) {
   if (session.humans.length && store.settings().reactions) node.querySelector('.top').append(gestures(layer, session));
   session.addEventListener('react', ({ detail }) => showGesture(layer, node, session, detail));
   session.addEventListener('view', () => { if (node.isConnected) invitation(layer, session, go); });
+  session.addEventListener('notice', () => { if (layer.isConnected) showNotice(layer, node, session); });
+  showNotice(layer, node, session);
   invitation(layer, session, go);
 }
 

@@ -85,12 +85,16 @@ class TableScreen {
   }
 
   fail(text) {
-    put(this.body, h('p', { class: 'error' }, capital(text)), h('a', { class: 'quiet', href: at('./#/') }, t('To the games')));
+    put(this.body, h('p', { class: 'error', role: 'alert' }, capital(text)), h('a', { class: 'quiet', href: at('./#/') }, t('To the games')));
   }
 
   connect() {
     const session = this.session = new NetGame(this.context.engine, this.code);
-    session.addEventListener('view', () => { if (session.view.phase === 'waiting') this.wait(); });
+    session.addEventListener('view', () => {
+      if (session.view.phase !== 'waiting') return;
+      if (session.closed) this.fail(session.closed);
+      else this.wait();
+    });
     session.addEventListener('change', ({ detail }) => {
       if (session.match) this.sit();
       else if (detail.error) this.parts.words.textContent = capital(detail.error);

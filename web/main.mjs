@@ -107,10 +107,20 @@ async function show() {
 const lost = (words = t('There is nothing here any more.')) => h('div', { class: 'page narrow' }, h('header', { class: 'top' }, h('h1', {}, 'Penna')),
   h('main', { id: 'main', tabindex: '-1' }, h('p', { role: 'alert' }, words), h('a', { class: 'quiet', href: at('./#/') }, t('To the games'))));
 
+/** A link `?create=TOKEN` lets one open tables: it is remembered, and no more to be seen in the address. */
+function takeToken() {
+  const url = new URL(location), token = url.searchParams.get('create');
+  if (!token) return;
+  store.setCreateToken(token);
+  url.searchParams.delete('create');
+  history.replaceState(null, '', url);
+}
+
 /** Brings what is needed to play, so that a tap finds it there. */
 const bringRest = () => Promise.all([import('./setup.mjs'), import('./play.mjs')]).catch(() => {});
 
 async function begin() {
+  takeToken();
   const net = new Net();
   const ready = Promise.all([applySettings(), Promise.race([net.ask(), new Promise((resolve) => setTimeout(resolve, PATIENCE))])]);
   const loading = fetch(new URL('penna.wasm', import.meta.url)).then((answer) => Engine.load(answer));

@@ -51,7 +51,7 @@ export class Net {
 
   /** Sets a table up and keeps its token; its code. */
   async create(table) {
-    const made = await this.request('api/tables', { ...table, token: this.fresh ??= newToken() });
+    const made = await this.request('api/tables', { ...table, token: this.fresh ??= newToken(), create: store.createToken() });
     this.fresh = null;
     store.keepTable({ code: made.table, token: made.token, game: table.game, host: true });
     return made.table;
@@ -82,7 +82,7 @@ export class Net {
 }
 
 /** The connection to a table. A lost one comes back by itself; what was sent and not acknowledged is sent again. It tells by events:
- *  'view', detail {view, back}: the first after it was away; 'react', detail {seat, picture}; 'lost'; 'fail', detail {text, code}: the table is not to be had. */
+ *  'view', detail {view, back}: the first after it was away; 'react', detail {seat, picture}; 'notice', detail {text}; 'lost'; 'fail', detail {text, code}: the table is not to be had. */
 export class Wire extends EventTarget {
   constructor(code, token) {
     super();
@@ -148,7 +148,7 @@ export class Wire extends EventTarget {
   receive(message) {
     if (message.v !== VERSION) return this.fail(N_('this page is older than the server: load it again'), 'version');
     if (message.type === 'view') return this.show(message);
-    if (message.type === 'react') return this.dispatchEvent(new CustomEvent('react', { detail: message }));
+    if (['react', 'notice'].includes(message.type)) return this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
     if (message.type === 'bye') {
       if (message.after === null) this.fail(message.text, message.code);
       else this.delay = Math.max(0.5, message.after);

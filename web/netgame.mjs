@@ -2,10 +2,11 @@
 
 import { FULL, SPECTATOR } from './engine.mjs';
 import { nameOf } from './characters.mjs';
-import { t } from './i18n.mjs';
+import { t, capital } from './i18n.mjs';
 import { Wire } from './net.mjs';
 import { Session, isForced } from './session.mjs';
 import * as store from './store.mjs';
+import { sentences } from './voice.mjs';
 
 /** A seat whose bot has the name that a server gives it (`normal`, `Normal 2`) is called by its character's. */
 function asCharacter(one) {
@@ -14,16 +15,22 @@ function asCharacter(one) {
 }
 
 /** Beside 'change' it tells by events: 'view', something came from the server, also while one waits for the others; 'fail', detail
- *  {text, code}: the table is not to be had; 'react', detail {seat, picture}: somebody shows a picture; 'invite': somebody wants to see the invitation. */
+ *  {text, code}: the table is not to be had; 'react', detail {seat, picture}: somebody shows a picture; 'notice': those who run the server have said
+ *  something (`notice`); 'invite': somebody wants to see the invitation. */
 export class NetGame extends Session {
   constructor(engine, code) {
     super(engine, code);
     Object.assign(this, { code, view: null, salts: {} });
     this.ownSeat = -1; // the seat whose record is shown
+    this.notice = '';  // what those who run the server said last, until it is put away
     this.token = store.token(code);
     this.wire = new Wire(code, this.token);
     this.wire.addEventListener('view', ({ detail }) => this.show(detail));
     this.wire.addEventListener('react', ({ detail }) => this.dispatchEvent(new CustomEvent('react', { detail })));
+    this.wire.addEventListener('notice', ({ detail }) => {
+      this.notice = detail.text;
+      this.dispatchEvent(new Event('notice'));
+    });
     this.wire.addEventListener('lost', () => { if (this.match) this.tell(); });
     this.wire.addEventListener('fail', ({ detail }) => this.dispatchEvent(new CustomEvent('fail', { detail })));
   }
@@ -44,9 +51,9 @@ export class NetGame extends Session {
     this.addSalt();
     this.dispatchEvent(new Event('view'));
     if (view.phase === 'waiting') return;
-    this.seat = view.kind === 'move' ? view.you.find((seat) => view.seats[seat].mover && !view.seats[seat].chosen && !view.seats[seat].left) ?? -1 : -1;
+    this.seat = view.kind === 'move' && !view.closed ? view.you.find((seat) => view.seats[seat].mover && !view.seats[seat].chosen && !view.seats[seat].left) ?? -1 : -1;
     this.adopt();
-    if (back) for (const seat of view.you) if (view.seats[seat].left) this.wire.send({ type: 'return', seat }).catch(() => {});
+    if (back && !view.closed) for (const seat of view.you) if (view.seats[seat].left) this.wire.send({ type: 'return', seat }).catch(() => {});
     const rolled = before >= 0 && this.match.node > before && this.match.log(before, SPECTATOR).some((e) => e.kind === 'chance') && this.game.chance === 'roll';
     this.tell({ rolled });
     if (rolled) this.pause('roll');
@@ -55,8 +62,8 @@ export class NetGame extends Session {
 
   /** Shared dice: adds something random to the key once that is committed to. What was taken is kept, to look for it at the end. */
   addSalt() {
-    const { you, salts, commitment, phase } = this.view;
-    if (!salts || phase === 'over') return;
+    const { you, salts, commitment, phase, closed } = this.view;
+    if (!salts || phase === 'over' || closed) return;
     for (const seat of you.filter((one) => salts[one] === null && !this.salts[one])) {
       this.salts[seat] = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
       this.wire.send({ type: 'salt', seat, salt: this.salts[seat] }).then(() => {
@@ -116,6 +123,10 @@ export class NetGame extends Session {
     return this.view.phase === 'over';
   }
 
+  get closed() {
+    return this.view.closed && !this.over ? sentences([capital(t('those who run the server have closed this table'))]) : '';
+  }
+
   get chosen() {
     return this.view.seats.reduce((bits, one, seat) => bits | (one.chosen ? 1 << seat : 0), 0);
   }
@@ -133,7 +144,7 @@ export class NetGame extends Session {
   /** Sends, and shows the server's reason if it refuses. */
   act(message) {
     return this.wire.send(message).catch((error) => {
-      if (error.code !== 'stale') this.tell({ error: t(error.message) });
+      if (error.code !== 'stale') this.tell({ error: capital(t(error.message)) });
     });
   }
 
@@ -147,7 +158,7 @@ export class NetGame extends Session {
   }
 
   get changeable() {
-    return this.view.kind === 'move' ? this.humans.find((seat) => this.view.seats[seat].mover && this.view.seats[seat].chosen) ?? -1 : -1;
+    return this.view.kind === 'move' && !this.view.closed ? this.humans.find((seat) => this.view.seats[seat].mover && this.view.seats[seat].chosen) ?? -1 : -1;
   }
 
   withdraw(seat) {
@@ -155,7 +166,7 @@ export class NetGame extends Session {
   }
 
   get wantsDice() {
-    return this.view.dice === 'manual' && this.view.kind === 'chance' && this.view.phase === 'playing' && this.humans.length > 0;
+    return this.view.dice === 'manual' && this.view.kind === 'chance' && this.view.phase === 'playing' && !this.view.closed && this.humans.length > 0;
   }
 
   /** Real dice: the outcome is found here and sent in notation. */
@@ -167,7 +178,7 @@ export class NetGame extends Session {
   }
 
   get canUndo() {
-    return this.humans.length > 0 && this.match.node > 0 && !this.view.undo;
+    return this.humans.length > 0 && this.match.node > 0 && !this.view.undo && !this.view.closed;
   }
 
   undo() {
@@ -176,8 +187,9 @@ export class NetGame extends Session {
     else this.act({ type: 'undo', seat: this.humans[0], node: this.view.node });
   }
 
-  /** Somebody asks to go back. */
+  /** The table was closed, and there are other places to go to; or somebody asks to go back. */
   get question() {
+    if (this.closed) return { text: '', answers: [{ label: t('To the games'), main: true, act: (go) => go('#/') }, { label: t('Replay'), act: (go) => go(this.recordRoute) }] };
     const { undo } = this.view, open = undo && this.humans.find((seat) => !undo.agreed.includes(seat));
     if (!undo) return this.absence;
     const answer = (yes) => () => this.act({ type: 'agree', seat: open ?? undo.seat, node: this.view.node, yes });
@@ -211,7 +223,7 @@ export class NetGame extends Session {
 
   /** Leaving: for good until one returns, or only looking away. */
   leaveActions() {
-    if (!this.humans.length || this.over) return [];
+    if (!this.humans.length || this.over || this.closed) return [];
     return [
       { icon: 'back', label: t('Only look away: my seat waits for me'), act: (go) => go('#/') },
       { icon: 'close', label: t('Leave: a bot plays until I return'), act: async (go) => {
@@ -221,12 +233,13 @@ export class NetGame extends Session {
   }
 
   awayActions() {
-    const away = this.blind || !this.humans.length ? [] : this.people.map((one, seat) => ({ ...one, seat }))
+    const away = this.blind || !this.humans.length || this.closed ? [] : this.people.map((one, seat) => ({ ...one, seat }))
       .filter((one) => one.kind === 'human' && !one.here && !one.left && !this.humans.includes(one.seat));
     return away.map((one) => ({ icon: 'play', label: t('Let a bot play for {0}', one.name), act: () => this.replace(one.seat) }));
   }
 
   menuActions() {
+    if (this.closed) return [];
     const guests = this.view.hosting ? this.people.map((one, seat) => ({ ...one, seat })).filter((one) => one.kind === 'human' && one.here && !this.humans.includes(one.seat)) : [];
     return [
       { icon: 'share', label: t('Table {0}: invite', this.code), act: () => this.dispatchEvent(new Event('invite')) },
@@ -240,6 +253,11 @@ export class NetGame extends Session {
     const { key, commitment } = this.view;
     if (!key || !commitment) return [];
     return [{ name: 'verify', icon: 'tick', label: t('Verify the dice'), act: () => (this.fair() ? t('No roll was chosen') : t('The dice do not fit the key')) }];
+  }
+
+  /** Where the game so far is to be seen. */
+  get recordRoute() {
+    return `#/record/${this.code}`;
   }
 
   /** The same people again: a new table. */

@@ -202,6 +202,7 @@ class PlayScreen {
     const one = this.session.people[seat];
     if (one.left) return { kind: 'away', sign: '⚙', text: t('a bot plays') };
     if (one.here === false && one.kind === 'human') return { kind: 'away', sign: '○', text: t('away') };
+    if (this.session.closed) return null;
     if (p.kind === 'move' && p.movers >> seat & 1) {
       return this.session.chosen >> seat & 1 ? { kind: 'ready', sign: '✓', text: t('has chosen') } : { kind: 'thinks', sign: '…', text: t('chooses') };
     }
@@ -256,7 +257,7 @@ class PlayScreen {
   renderPrompt(p) {
     const { session } = this;
     this.turn.textContent = p.kind === 'over' ? t('The game is over.') : t('turn {0}', p.turn + 1);
-    const text = this.promptText(p), mine = session.seat >= 0 || session.wantsDice;
+    const text = this.promptText(p), mine = session.seat >= 0 || session.wantsDice || session.closed;
     this.node.classList.toggle('watching', !session.humans.length);
     if (this.prompt.textContent === text) return;
     this.prompt.style.setProperty('--n', String(text.length));
@@ -267,6 +268,7 @@ class PlayScreen {
   promptText(p) {
     const { session } = this, name = (seat) => session.people[seat]?.name || t('an open seat');
     if (p.kind === 'over') return '';
+    if (session.closed) return session.closed;
     if (session.wantsDice) return session.game.chance === 'draw' ? t('Cards are laid out, row by row: tap in the next one.') : t('{0} rolls: tap in what fell.', name(p.active));
     if (session.handover) return t('Hand the device to {0}.', name(session.seat));
     if (session.seat >= 0) {
@@ -346,8 +348,8 @@ class PlayScreen {
   }
 
   renderQuestion({ text, urgent, answers }) {
-    return put(this.bar, h('p', urgent ? { class: 'missing', role: 'alert' } : { class: 'idle' }, text),
-      answers.map(({ label, main, act }) => button(label, act, { class: main ? 'confirm' : 'quiet' })));
+    return put(this.bar, text && h('p', urgent ? { class: 'missing', role: 'alert' } : { class: 'idle' }, text),
+      answers.map(({ label, main, act }) => button(label, () => act(this.go), { class: main ? 'confirm' : 'quiet' })));
   }
 
   /** While others choose: changing one's mind, or a bot for somebody who is away. */

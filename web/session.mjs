@@ -3,7 +3,7 @@
 // says in words, as Actions and Questions, and the screen shows them.
 //
 //   Action    {icon, label, act(go)}           something to be offered; `act` may return a promise
-//   Question  {text, urgent, answers: [{label, main, act()}]}   asked in the place of the moves; `main` is the answer one mostly wants
+//   Question  {text, urgent, answers: [{label, main, act(go)}]}   asked in the place of the moves, its text '' if the prompt says it; `main` is the answer one mostly wants
 //
 // It tells of every change by an event 'change', with a detail {rolled, error}: dice have just fallen; words about what was refused.
 
@@ -85,6 +85,11 @@ export class Session extends EventTarget {
 
   /** What is wrong, in words; '' if nothing is. */
   get trouble() {
+    return '';
+  }
+
+  /** Why nothing can happen here any more though the game is not over, in words; '' if that is not so. */
+  get closed() {
     return '';
   }
 

@@ -8,6 +8,7 @@ import { botsFor, prefetchWeights, usualBot } from './bots.mjs';
 import { CHARACTERS, characterOf, nameOf, portrait, stars } from './characters.mjs';
 import { picture } from './picture.mjs';
 import * as store from './store.mjs';
+import { sentences } from './voice.mjs';
 
 const MODES = ['bots', 'friends', 'device'];
 const MODE_ICON = { bots: 'dice', friends: 'people', device: 'phone' };
@@ -252,7 +253,9 @@ class Setup {
   }
 
   fail(text) {
-    this.form.querySelector('.error').textContent = text;
+    const place = this.form.querySelector('.error');
+    place.textContent = text;
+    place.scrollIntoView({ block: 'center' }); // not under the button
   }
 
   play(event) {
@@ -274,7 +277,7 @@ class Setup {
       const code = await this.net.create({ game: this.game.name, options: this.chosen(seats), seats, dice: this.isReal ? 'manual' : 'shared', hide_scores: this.hide });
       this.go(`#/table/${code}`);
     } catch (error) {
-      this.fail(t(error.message));
+      this.fail(sentences([capital(t(error.message)), ...(error.code === 'create' ? [t('Ask those who run the server for that link, and open it on this device once.')] : [])]));
     }
   }
 }

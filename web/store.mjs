@@ -33,6 +33,10 @@ export const setMyName = (name) => write('name', name);
 export const players = (game) => { const all = read('players', {}); return all[game] ?? all.last ?? []; };
 export const keepPlayers = (game, list) => write('players', { ...read('players', {}), [game]: list, last: list });
 
+/** The server's token for opening tables, which came with a link; undefined: none. */
+export const createToken = () => read('create');
+export const setCreateToken = (token) => write('create', token);
+
 const GAMES_MAX = 12;
 
 /** The kept local games, newest first: [{id, game, record, key, real, when, over}]. */

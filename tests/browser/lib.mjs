@@ -42,9 +42,9 @@ export class Tester {
     for (const server of this.servers) await server.remove();
   }
 
-  /** A `penna serve` for this test alone. */
-  async serve() {
-    const server = new Server(this.program);
+  /** A `penna serve` for this test alone, with further options. */
+  async serve(...more) {
+    const server = new Server(this.program, more);
     this.servers.push(server);
     await server.start();
     return server;

@@ -230,8 +230,87 @@ const friends = {
   },
 };
 
+const operators = {
+  async 'a word of those who run the server is seen, and a table that they close says so'(tester) {
+    const server = await tester.serve(), pages = await table(tester, server, 'qwixx', ['Ann', 'Ben']), [page, other] = pages;
+    const waiting = await tester.page(server.url, { ...PHONE, locale: 'de' }), code = await openTable(waiting, server.url, 'qwixx', 2);
+    const all = [...pages, waiting], words = 'Back in ten <minutes>';
+    await asked(page);
+    check(server.admin('say', words).includes('told 3'), 'told to all three');
+    for (const one of all) {
+      await one.waitForSelector(`.notice:has-text("${words}")`);
+      await until(one, (text) => document.getElementById('live').textContent.includes(text), words);
+      await axe(one, 'a word of the server');
+    }
+    await tester.shot(page, 'notice');
+    await tester.shot(waiting, 'notice-waiting');
+    await page.click('.notice button');
+    check(!await page.$('.notice') && await other.$('.notice'), 'put away where it was read');
+    server.admin('read-only', 'on');
+    await waiting.click('.shut');
+    await waiting.waitForSelector('.lead:has-text("Der Server nimmt gerade keine Änderungen an")');
+    server.admin('read-only', 'off');
+    server.admin('close', pages.code);
+    server.admin('close', code);
+    await waiting.waitForSelector('.error:has-text("Die Betreiber des Servers haben diesen Tisch geschlossen.")');
+    await axe(waiting, 'a closed lobby');
+    for (const one of pages) {
+      await one.waitForSelector('.prompt:has-text("Those who run the server have closed this table.")');
+      check(!await one.$('.play.asked, .possible, .seat-state.thinks'), 'nobody is asked');
+    }
+    await until(page, () => document.getElementById('live').textContent.includes('have closed this table.'));
+    await axe(page, 'a closed table');
+    await tester.shot(page, 'closed');
+    await tester.shot(other, 'closed-desktop');
+    await page.click('.bar button:has-text("Replay")');
+    await page.waitForSelector('#slider');
+    await other.click('.bar button:has-text("To the games")');
+    await other.waitForSelector('.games');
+  },
+
+  async 'a server whose tables are opened by those who have its link'(tester) {
+    const server = await tester.serve('--create-token', 'open & sesame'), page = await tester.page(`${server.url}/#/new/qwixx`, PHONE);
+    await page.check('#mode-friends');
+    await page.fill('#name-0', 'Ann');
+    await page.click('form .confirm');
+    await page.waitForSelector('.error:has-text("Only those who were given a link for it may open tables here. Ask those who run the server")');
+    await axe(page, 'no link');
+    await tester.shot(page, 'create-refused');
+    await page.goto(`${server.url}/?create=${encodeURIComponent('open & sesame')}#/`);
+    await page.waitForSelector('.games');
+    check(page.url() === `${server.url}/#/`, `nothing of it stays in the address: ${page.url()}`);
+    const code = await openTable(page, server.url, 'qwixx', 2), guest = await tester.page(`${server.url}/t/${code}`, { ...DESKTOP, locale: 'de' });
+    const refused = async (words) => {
+      await guest.click('form .confirm');
+      await guest.waitForSelector(`.error:has-text("${words}")`);
+    };
+    await guest.waitForSelector('#name');
+    await guest.fill('#name', 'Ánn');
+    await refused('An diesem Tisch heißt schon jemand so');
+    await page.click('.shut');
+    await page.waitForSelector('.host-panel:has-text("The table is closed")');
+    await guest.fill('#name', 'Ben');
+    await refused('Der Gastgeber hat den Tisch geschlossen');
+    await page.click('.shut');
+    await until(page, () => !document.querySelector('.host-panel .aside'));
+    await guest.click('form .confirm');
+    for (const one of [page, guest]) await one.waitForSelector('.play');
+    await page.click('[aria-label="Leave the table"]');
+    await page.click('button:has-text("a bot plays until I return")');
+    await guest.waitForSelector('.seat-state.away');
+    await playOn(guest, { decisions: 2 });
+    for (let times = 0; !await guest.$('.status:has-text("Seitdem hat jemand gespielt, der nicht da ist")'); times++) { // what nobody else chose at goes back at once
+      check(times < 50, 'nobody goes back past the choice of somebody who has left');
+      await asked(guest);
+      await guest.locator('[aria-label="Zurücknehmen"]').click({ timeout: 1000 }).catch(() => {});
+      await guest.waitForTimeout(200);
+    }
+  },
+};
+
 export const more = {
   ...friends,
+  ...operators,
   ...forEach(['qwixx', 'qwinto-cards'], 'two browsers play a whole game', twoBrowsers),
   ...forEach(['qwantum', 'twentyone', 'qwinto'], 'three browsers, one reloading, and a late one', threeBrowsers),
 

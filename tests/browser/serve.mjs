@@ -1,6 +1,6 @@
 // serve.mjs: servers for tests: the real one, and one that only hands out the built page, with the same headers.
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -34,13 +34,14 @@ export async function serve(folder, port = 0) {
 
 /** A `penna serve` of its own, whose tables are in a folder that goes with it. */
 export class Server {
-  constructor(program) {
-    Object.assign(this, { program, folder: mkdtempSync(join(tmpdir(), 'penna-browser-')), port: 0 });
+  /** `more`: further options of the command. */
+  constructor(program, more = []) {
+    Object.assign(this, { program, more, folder: mkdtempSync(join(tmpdir(), 'penna-browser-')), port: 0 });
   }
 
   async start() {
     this.process = spawn(this.program, ['serve', '--listen', '127.0.0.1', '--port', String(this.port), '--db', join(this.folder, 'server.db'),
-      '--no-qr', '--away', '1s', '--lang', 'en', '--tables-per-address', '0', '--connections-per-address', '0', '--messages-per-second', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+      '--no-qr', '--away', '1s', '--lang', 'en', '--tables-per-address', '0', '--connections-per-address', '0', '--messages-per-second', '0', ...this.more], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.url = await new Promise((resolve, reject) => {
       let text = '';
       this.process.stdout.on('data', (bytes) => {
@@ -53,6 +54,11 @@ export class Server {
       });
       this.process.on('exit', (status) => reject(new Error(`penna serve ended with ${status}`)));
     });
+  }
+
+  /** What those who run it say to it: `penna admin`. */
+  admin(...words) {
+    return execFileSync(this.program, ['admin', '--db', join(this.folder, 'server.db'), ...words]).toString();
   }
 
   stop(signal = 'SIGTERM') {
