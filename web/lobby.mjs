@@ -68,7 +68,11 @@ class TableScreen {
     h('form', { class: 'setup', onsubmit: async (event) => {
       event.preventDefault();
       const name = field.value.trim();
-      if (taken(name)) { wrong.textContent = t('Somebody here is called {0} already. Take another name.', name); return field.focus(); }
+      if (taken(name)) {
+        wrong.textContent = t('Somebody here is called {0} already. Take another name.', name);
+        field.value = anotherName(name, table.seats);
+        return field.focus();
+      }
       store.setMyName(name);
       try {
         await this.context.net.join(this.code, name, table.game);
