@@ -121,6 +121,33 @@ refused 'cut short' duel qwixx expert@short greedy
 refused 'not a file of weights' sim qwixx --bots expert@j
 cat "$weights" >wrong && printf x | dd of=wrong bs=1 seek=4000 conv=notrunc status=none
 refused 'damaged' ladder qwixx --bots expert@wrong,greedy
+
+# The weights of a release by its number: unharmed, in every game; a file of that name needs a folder before it.
+(cd "$source/data/frozen/0.1" && sha256sum --quiet -c SHA256SUMS) || fail "frozen weights are not what they were"
+for game in $games; do "$penna" duel $game expert@0.1 greedy --games 2 >out || fail "expert@0.1 in $game: $(cat out)"; done
+mkdir -p kept/0.1 && cp own.weights kept/0.1/qwixx.weights
+PENNA_FROZEN=kept "$penna" duel qwixx expert@0.1 "expert@$weights" --games 4 --json >j
+json 'd["margin"] == 0' j
+PENNA_FROZEN=kept refused 'no such file' duel qwinto expert@0.1 greedy
+cp short 0.1 && refused 'cut short' duel qwixx expert@./0.1 greedy
+refused 'no such file' duel qwixx expert@0.0 greedy
+
+# The pool of styles: everyone's worst share is the lowest of its shares, against the one who is named.
+"$penna" ladder twentyone --pool --games 2 --budget 2 --json >j 2>err
+json 'set(("points", "racer", "margin", "winner", "greedy", "expert", "expert@0.1")) <= set(b["bot"] for b in d["bots"])' j
+python3 - j <<'PY'
+import json, sys
+d = json.load(open(sys.argv[1]))
+for b in d["bots"]:
+    mine = {}
+    for p in d["pairs"]:
+        one, other = p["bots"]
+        if one == b["bot"]: mine[other] = p["share"]
+        if other == b["bot"]: mine[one] = 1 - p["share"]
+    assert abs(b["worst"] - min(mine.values())) < 1e-5 and abs(mine[b["worst_against"]] - b["worst"]) < 1e-5, (b, mine)
+PY
+"$penna" ladder twentyone --bots greedy,random --games 2 | head -1 | grep -q 'worst  against' || fail "no worst share"
+
 refused 'no spaces' play qwixx --seat 'bot:expert@own weights'
 
 # What is wrong is said.

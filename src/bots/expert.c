@@ -4,7 +4,10 @@
  * the values of a decision usually lie in this game (the spread in the file of weights). So it errs where the
  * moves are close and sees what is obvious, as a person does.
  *
+ * Alone, expert plays exactly where the game is small enough for a table of its values.
+ *
  * Where a game has no net, these bots play by rollouts. */
+#include "bots/exact.h"
 #include "bots/mind.h"
 #include "bots/rollout.h"
 
@@ -29,7 +32,8 @@ static Move choose_in_haze(Bot *bot, const State *view, int seat, Rng *rng, floa
 }
 
 static Move expert_choose(Bot *bot, const State *view, int seat, Rng *rng) {
-    return choose_in_haze(bot, view, seat, rng, 0);
+    Move move;
+    return exact_choose(bot, view, seat, &move) ? move : choose_in_haze(bot, view, seat, rng, 0);
 }
 
 static Move hard_choose(Bot *bot, const State *view, int seat, Rng *rng) {
@@ -48,6 +52,7 @@ const BotKind expert_bot = {
     .name = "expert",
     .summary = N_("a trained net, at once"),
     .learns = true,
+    .exact = EXACT_AT_ONCE,
     .memory = memory,
     .start = start,
     .choose = expert_choose,

@@ -10,9 +10,12 @@
  *
  * The k-th playout of every move has the same hidden cards and the same dice in the same places. The playouts are dealt
  * out by sequential halving, and what expert thought counts as a number of playouts (`prior`), so that few playouts can
- * hardly do harm. */
+ * hardly do harm.
+ *
+ * Alone there is nothing to search where a table of exact values is at hand. */
 #include <string.h>
 
+#include "bots/exact.h"
 #include "bots/mind.h"
 #include "bots/rollout.h"
 
@@ -191,6 +194,8 @@ static Move search(Bot *bot, const State *view, int seat, uint64_t seed, Trial *
 }
 
 static Move choose(Bot *bot, const State *view, int seat, Rng *rng) {
+    Move exact;
+    if (exact_choose(bot, view, seat, &exact)) return exact;
     if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, 0);
     Master *m = bot->memory;
     Trial trial[CANDIDATES];
@@ -203,6 +208,7 @@ const BotKind master_bot = {
     .name = "master",
     .summary = N_("expert, and search on top of it"),
     .learns = true,
+    .exact = EXACT_STORED,
     .memory = memory,
     .start = start,
     .choose = choose,
