@@ -97,6 +97,25 @@ PY
 "$penna" duel qwixx greedy random --games 2 --times >out
 head -2 out | grep -q 'us/move$' || fail "$(cat out)"
 
+# Luck taken out: the same games, the same expectation within the errors of both, and at least three times as exact; the
+# same on any number of threads; the second bot's share is the rest of the first one's; no net, no judge.
+"$penna" duel qwixx linear greedy --games 1200 --adjust --json --threads 2 >j
+"$penna" duel qwixx linear greedy --games 1200 --adjust --json --threads 3 >other
+cmp j other
+"$penna" duel qwixx expert linear --games 500 --adjust --json >j
+"$penna" duel qwixx expert linear --games 500 --json >plain
+python3 - j plain <<'PY'
+import json, sys
+d, plain = (json.load(open(path)) for path in sys.argv[1:])
+assert all(d[k] == plain[k] for k in plain), (d, plain)
+low, high = d["adjusted_interval"]
+error = (d["interval"][1] - d["interval"][0] + high - low) / 4
+assert abs(d["adjusted"] - d["share"]) < 4 * error and low < d["adjusted"] < high, d
+assert d["adjusted_saving"] > 3, d
+PY
+"$penna" duel qwixx expert linear --games 4000 --adjust --sprt --elo1 100 >out
+grep -q 'without luck' out && grep -q 'H1 accepted' out || fail "$(cat out)"
+
 # Weights from a file; a name that is no bot's, a file that is none or another game's, a bot that has none.
 weights=$source/data/qwixx.weights
 "$penna" duel qwixx "expert@$weights" expert --games 40 --json --threads 3 --record r >j

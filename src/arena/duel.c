@@ -38,6 +38,8 @@ static void count_game(DuelTally *t, const Result *r, int seats, int shift) {
             t->bot[i].forfeits++;
             if (!*t->bot[i].why) strcpy(t->bot[i].why, r->reason);
         }
+        double share = rank[seat] == 1 ? 1.0 / first : 0;
+        t->bot[i].adjusted += llround((share - r->luck[seat]) * ADJUST_UNIT);
         if (rank[seat] != 1) continue;
         t->bot[i].wins += first == 1;
         t->bot[i].ties += first > 1;
@@ -58,6 +60,7 @@ static bool play_set(const Duel *d, Crew *crew, uint64_t number, Buffer *text, D
     t->finished_sets = finished;
     for (int i = 0; i < seats; i++) {
         if (!finished) t->bot[i].margin = t->bot[i].points = 0;
+        t->bot[i].adjusted_squares = (double)t->bot[i].adjusted * (double)t->bot[i].adjusted;
         t->bot[i].share_squares = t->bot[i].share * t->bot[i].share;
         t->bot[i].margin_squares = (uint64_t)(t->bot[i].margin * t->bot[i].margin);
     }
@@ -75,6 +78,8 @@ static void add(DuelTally *to, const DuelTally *t, int bots) {
         to->bot[i].forfeits += t->bot[i].forfeits;
         to->bot[i].share += t->bot[i].share;
         to->bot[i].share_squares += t->bot[i].share_squares;
+        to->bot[i].adjusted += t->bot[i].adjusted;
+        to->bot[i].adjusted_squares += t->bot[i].adjusted_squares;
         to->bot[i].margin += t->bot[i].margin;
         to->bot[i].margin_squares += t->bot[i].margin_squares;
         to->bot[i].points += t->bot[i].points;
@@ -113,7 +118,7 @@ static bool take(void *context, Chunk *chunk) {
         if (d->taken && !d->taken(d->context, run->out, records, set->text - text)) return false;
         text = set->text;
         if (!d->sprt) continue;
-        Sample share = duel_share(run->out, bots, 0);
+        Sample share = duel_best_share(d, run->out, 0);
         if (sprt_verdict(d->sprt, &share, bots) != VERDICT_OPEN) return false;
     }
     return true;
@@ -141,6 +146,17 @@ Sample duel_share(const DuelTally *t, int bots, int bot) {
     return (Sample){.count = (double)t->sets,
                     .sum = (double)t->bot[bot].share / unit,
                     .squares = (double)t->bot[bot].share_squares / (unit * unit)};
+}
+
+Sample duel_adjusted(const DuelTally *t, int bots, int bot) {
+    double unit = (double)ADJUST_UNIT * bots;
+    return (Sample){.count = (double)t->sets,
+                    .sum = (double)t->bot[bot].adjusted / unit,
+                    .squares = t->bot[bot].adjusted_squares / (unit * unit)};
+}
+
+Sample duel_best_share(const Duel *d, const DuelTally *t, int bot) {
+    return (d->lineup.adjust ? duel_adjusted : duel_share)(t, d->lineup.arena.seats, bot);
 }
 
 Sample duel_margin(const DuelTally *t, int bots, int bot) {
