@@ -116,6 +116,30 @@ PY
 "$penna" duel qwixx expert linear --games 4000 --adjust --sprt --elo1 100 >out
 grep -q 'without luck' out && grep -q 'H1 accepted' out || fail "$(cat out)"
 
+# Broken off and taken up again, a duel counts the same as in one go; more games go on from there; what is done is done.
+"$penna" duel qwixx expert greedy --games 60 --adjust --json >whole
+"$penna" duel qwixx expert greedy --games 22 --adjust --json --resume kept.duel >part
+"$penna" duel qwixx expert greedy --games 60 --adjust --json --resume kept.duel --threads 3 >rest
+cmp whole rest || fail "a duel that was taken up counts otherwise"
+cp kept.duel before && "$penna" duel qwixx expert greedy --games 60 --adjust --json --resume kept.duel >rest
+cmp whole rest && cmp before kept.duel || fail "a duel that was done was played again"
+"$penna" duel qwixx expert greedy --games 1000000 --json --resume long.duel >rest & pid=$!
+sleep 1; kill -INT $pid; wait $pid || [ $? = 130 ] || fail "an interrupt"
+n=$(sed -n 3p long.duel | cut -d' ' -f1) && [ "$n" -gt 0 ] || fail "an interrupt lost what was counted"
+"$penna" duel qwixx expert greedy --games $((2 * n)) --json --resume long.duel >rest
+"$penna" duel qwixx expert greedy --games $((2 * n)) --json >whole
+cmp whole rest || fail "after an interrupt: $(cat rest)"
+refused 'belongs to another duel' duel qwixx expert greedy --seed 2 --adjust --resume kept.duel
+refused 'belongs to another duel' duel qwixx expert greedy --resume kept.duel
+head -n 4 kept.duel >cut.duel
+refused 'damaged' duel qwixx expert greedy --adjust --resume cut.duel
+sed '4s/ /x/' kept.duel >bad.duel
+refused 'damaged' duel qwixx expert greedy --adjust --resume bad.duel
+refused 'no file of a duel' duel qwixx expert greedy --resume whole
+refused 'Is a directory\|no file of a duel' duel qwixx expert greedy --resume .
+refused 'neither with --record' duel qwixx expert greedy --resume kept.duel --record r
+refused 'No such file' duel qwixx expert greedy --games 2 --resume nowhere/x
+
 # Weights from a file; a name that is no bot's, a file that is none or another game's, a bot that has none.
 weights=$source/data/qwixx.weights
 "$penna" duel qwixx "expert@$weights" expert --games 40 --json --threads 3 --record r >j

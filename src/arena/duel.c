@@ -16,6 +16,7 @@ enum { CHUNK_SETS = 16 };
 typedef struct Run {
     const Duel *duel;
     DuelTally *out;
+    uint64_t first; /* the number of the first set that is played now */
 } Run;
 
 uint64_t duel_sets(uint64_t least, int bots) { return (least + (uint64_t)bots - 1) / (uint64_t)bots; }
@@ -100,9 +101,16 @@ static void work(void *context, void *own, Chunk *chunk) {
     const Run *run = context;
     SetTally *set = chunk->tally;
     for (uint64_t n = chunk->from; n < chunk->to && !chunk->error; n++, set++) {
-        if (!play_set(run->duel, own, n, &chunk->text, &set->tally)) chunk->error = "out of memory";
+        if (!play_set(run->duel, own, run->first + n, &chunk->text, &set->tally)) chunk->error = "out of memory";
         set->text = chunk->text.length;
     }
+}
+
+/* True if there is a test and it has come to its end. */
+static bool decided(const Duel *d, const DuelTally *t) {
+    if (!d->sprt || t->sets == 0) return false;
+    Sample share = duel_best_share(d, t, 0);
+    return sprt_verdict(d->sprt, &share, d->lineup.arena.seats) != VERDICT_OPEN;
 }
 
 /* Sets are taken one by one, so that a test stops at the same set however they are cut into chunks. */
@@ -117,18 +125,19 @@ static bool take(void *context, Chunk *chunk) {
         const char *records = chunk->text.bytes ? chunk->text.bytes + text : "";
         if (d->taken && !d->taken(d->context, run->out, records, set->text - text)) return false;
         text = set->text;
-        if (!d->sprt) continue;
-        Sample share = duel_best_share(d, run->out, 0);
-        if (sprt_verdict(d->sprt, &share, bots) != VERDICT_OPEN) return false;
+        if (decided(d, run->out)) return false;
     }
     return true;
 }
 
 const char *duel_run(const Duel *duel, DuelTally *out) {
     Run run = {.duel = duel, .out = out};
-    *out = (DuelTally){0};
-    return pool_run(&(Job){.count = duel->sets,
-                           .chunk = pool_chunk(duel->sets, CHUNK_SETS),
+    *out = duel->begun ? *duel->begun : (DuelTally){0};
+    run.first = out->sets;
+    uint64_t rest = duel->sets > run.first ? duel->sets - run.first : 0;
+    if (rest == 0 || decided(duel, out)) return NULL;
+    return pool_run(&(Job){.count = rest,
+                           .chunk = pool_chunk(rest, CHUNK_SETS),
                            .threads = duel->threads,
                            .peers = duel->peers,
                            .tally = sizeof(SetTally) * CHUNK_SETS,

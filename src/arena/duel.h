@@ -36,9 +36,10 @@ typedef struct DuelTally {
 typedef struct Duel {
     Lineup lineup; /* one bot for each seat */
     uint64_t sets;
-    int threads;        /* 0: one per core */
-    const Peers *peers; /* processes that share the work; NULL: none. Only rank 0 counts */
-    const Sprt *sprt;   /* stops when it has decided on the share of bot 0; NULL: all sets are played */
+    const DuelTally *begun; /* what was counted before, of the first sets; NULL: nothing */
+    int threads;            /* 0: one per core */
+    const Peers *peers;     /* processes that share the work; NULL: none. Only rank 0 counts */
+    const Sprt *sprt;       /* stops when it has decided on the share of bot 0; NULL: all sets are played */
     /* On the calling thread, after each set in order: what was counted so far, and the set's records. False: stop.
      * May be NULL. */
     bool (*taken)(void *context, const DuelTally *so_far, const char *records, size_t length);

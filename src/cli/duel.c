@@ -1,17 +1,21 @@
 /* duel.c: `penna duel`: which of some bots is the better one. */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/duel.h"
+#include "arena/duel_file.h"
 #include "cli/ranks.h"
 #include "cli/series.h"
+#include "host/clock.h"
 
 typedef struct Settings {
     Series series;
     bool sprt;
     double elo0, elo1, alpha, beta; /* of the sequential test (sample.h) */
     bool times, adjust;
+    const char *resume;
 } Settings;
 
 /* A duel from its first set to what is said of it. */
@@ -20,14 +24,30 @@ typedef struct Show {
     Duel duel;
     DuelTally tally; /* what came out */
     RecordFile record;
-    bool wrote; /* false: writing the records failed */
+    bool wrote;       /* false: writing the records, or what was counted, failed */
+    char title[2048]; /* of the file of --resume */
+    DuelTally begun;  /* what was in it */
+    double saved;     /* when it was last written */
 } Show;
+
+enum { SAVE_SECONDS = 10 };
+
+/* Keeps what was counted in the file of --resume; false after a message. */
+static bool save(Show *show, const DuelTally *t) {
+    const char *path = show->set->resume;
+    if (!path || !ranks_first()) return true;
+    show->saved = clock_now();
+    if (duel_file_write(path, show->title, show->duel.lineup.arena.seats, t)) return true;
+    usage_error("%s: %s", path, strerror(errno));
+    return false;
+}
 
 /* After every set, so a file of records ends with a whole set whenever it is interrupted. */
 static bool taken(void *context, const DuelTally *so_far, const char *records, size_t length) {
     Show *show = context;
     progress_show(show->duel.lineup.arena.game->name, so_far->sets, show->duel.sets);
     show->wrote = series_record_add(&show->record, records, length);
+    if (show->set->resume && clock_now() - show->saved > SAVE_SECONDS) show->wrote &= save(show, so_far);
     return show->wrote && !series_interrupted();
 }
 
@@ -291,10 +311,27 @@ static int play(Show *show) {
     show->wrote = true;
     const char *error = duel_run(&show->duel, &show->tally);
     if (error) usage_error("%s", tr(error));
+    show->wrote = show->wrote && (error || save(show, &show->tally));
     if (!show->wrote || !series_record_end(&show->record, !error) || error) return EXIT_USAGE;
     progress_show(show->duel.lineup.arena.game->name, show->duel.sets, show->duel.sets);
     if (show->tally.games > 0 && ranks_first()) (series->json ? print_json : print_table)(show, series_out(series));
     return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
+}
+
+/* Takes up what the file of --resume holds; false after a message. */
+static bool resume(Show *show) {
+    const char *path = show->set->resume;
+    if (show->set->series.record || ranks_peers()) {
+        usage_error("--resume goes neither with --record nor with mpirun");
+        return false;
+    }
+    Text title = text_in(show->title, sizeof show->title);
+    duel_file_title(&show->duel.lineup, &title);
+    const char *why = duel_file_read(path, show->title, bots_of(show), &show->begun);
+    if (why) usage_error("%s: %s", path, tr(why));
+    show->duel.begun = &show->begun;
+    show->saved = clock_now();
+    return !why;
 }
 
 /* Bots and game are checked before the first game, on every rank in the same way, so that all of them stop or none.
@@ -315,6 +352,7 @@ static int run(const void *settings, int count, char **words) {
     show.duel.lineup.arena.timed = set->times;
     show.duel.lineup.adjust = set->adjust;
     show.duel.sets = duel_sets((uint64_t)set->series.games, seats);
+    if (set->resume && !resume(&show)) return EXIT_USAGE;
     return play(&show);
 }
 
@@ -357,6 +395,11 @@ static const Arg args[] = {
      .help = N_("take the luck of the dice out, as far as a judge sees it: the same expectation, fewer games"),
      .kind = ARG_FLAG,
      .offset = offsetof(Settings, adjust)},
+    {.name = "resume",
+     .value = "FILE",
+     .help = N_("keep what was counted in that file, and go on from it if it is there"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, resume)},
     {.name = "times",
      .help = N_("tell how long a decision took each bot, in microseconds of processor time"),
      .kind = ARG_FLAG,
@@ -395,6 +438,7 @@ const Command duel_command = {
         "  penna duel qwinto greedy random random --seed 7 --json\n"
         "  penna duel twentyone greedy random --sprt --elo0 0 --elo1 20 --games 100000\n"
         "  penna duel qwixx master expert --games 400 --adjust\n"
+        "  penna duel qwixx master expert --games 100000 --resume long.duel\n"
         "  penna duel qwixx expert@try.weights expert --games 10000 --times\n"
         "  penna duel qwixx \"exec:python3 examples/bot.py\" random --games 100\n"
         "  mpirun -n 4 penna duel qwixx greedy random --games 1000000\n",
