@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "advise/solved.h"
+#include "arena/solved.h"
 #include "analyse/analyse.h"
 #include "arena/arena.h"
 #include "arena/roster.h"

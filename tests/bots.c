@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
+#include "arena/exact.h"
 #include "arena/roster.h"
 #include "bots/net.h"
-#include "solve/solve.h"
 
 enum { PLAYOUTS = 4 };
 
@@ -201,7 +201,7 @@ static void bots_alone_play_exactly(void **unused) {
         AnyState s;
         Rng dice = rng_stream(9, 1);
         if (bot->exact) {
-            const Solution *table = bot->exact;
+            const Solution *table = exact_table(*g, false);
             tables++;
             game_start(*g, &s.head, 1);
             while (s.head.node != NODE_OVER) {

@@ -88,6 +88,19 @@ refused 'there is no such bot' exploit qwixx --against nobody
 refused 'weights of another game' exploit qwixx --against greedy --from twentyone.whole
 refused 'no such file' qwixx --from nowhere
 
+# The levels below expert: the same haze for the same file, thicker where the level above shall win more; the nets stay.
+"$train" exploit qwixx --against greedy --rounds 60 --games 60 --solo-rounds 60 --solo-games 60 --out level.one >log
+cp level.one level.two && cp level.one level.before
+for name in one two; do "$train" levels qwixx level.$name 60 >levels.$name || fail "levels: status $?"; done
+cmp levels.one levels.two && cmp level.one level.two || fail "levels: another haze for the same file"
+"$penna" duel qwixx hard@level.one easy@level.one --games 60 >log || fail "levels: $(cat log)"
+cmp <(tail -c +129 level.before) <(tail -c +129 level.one) || fail "levels changed a net"
+cmp -s level.before level.one && fail "levels wrote nothing"
+[ "$(grep -c 'haze' levels.one)" = 3 ] || fail "levels: $(cat levels.one)"
+refused 'a game with features' levels chess
+refused 'no such file' levels qwixx nowhere
+refused 'two games' levels qwixx level.one 1
+
 refused 'belongs to another training' qwixx --rounds 7 --out qwixx.parts
 refused 'no such game' chess
 refused 'expected a number from 0 to 65535' qwixx --rounds 70000

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #endif
 
-#include "advise/solved.h"
+#include "arena/solved.h"
 
 enum { AT_ONCE = 100000, KEPT_MAX = 16 }; /* positions that are valued in no time; games */
 
@@ -40,10 +40,16 @@ static bool load(const Solver *solver, Solved *out) {
     return solved_path(solver, 1, false, path) && solved_load(path, solver, 1, false, out, why);
 }
 
+/* The place of the game's solver in the list, or -1. */
+static int place_of(const Game *g) {
+    for (int i = 0; i < KEPT_MAX && solvers[i]; i++)
+        if (solvers[i]->game == g) return i;
+    return -1;
+}
+
 const Solution *exact_table(const Game *g, bool stored) {
-    int i = 0;
-    while (i < KEPT_MAX && solvers[i] && solvers[i]->game != g) i++;
-    if (i == KEPT_MAX || !solvers[i]) return NULL;
+    int i = place_of(g);
+    if (i < 0) return NULL;
     struct Kept *k = &kept[i];
     enter();
     for (int how = 0; how <= (int)stored && !k->found; how++) {
@@ -54,4 +60,15 @@ const Solution *exact_table(const Game *g, bool stored) {
     bool found = k->found;
     leave();
     return found ? &k->table.it : NULL;
+}
+
+/* A table that was found stays where it is, so it is read without the lock. */
+Move exact_choose(const Game *g, const State *view, int seat) {
+    const Solution *table = &kept[place_of(g)].table.it;
+    Move moves[MOVES_MAX];
+    double values[MOVES_MAX];
+    int n = table->solver->best(table, view, seat, moves, values), best = 0;
+    for (int i = 1; i < n; i++)
+        if (values[i] > values[best]) best = i;
+    return moves[best];
 }

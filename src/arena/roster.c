@@ -41,7 +41,7 @@ static Bot *make(Wanted w, const Game *g, Budget budget, const char **why) {
     Bot *bot = calloc(1, sizeof *bot);
     if (!bot) return NULL;
     *bot = (Bot){.kind = kind, .game = g, .budget = budget, .detail = w.detail ? strdup(w.detail) : NULL};
-    if (kind->exact != EXACT_NONE) bot->exact = exact_table(g, kind->exact == EXACT_STORED);
+    if (kind->exact != EXACT_NONE && exact_table(g, kind->exact == EXACT_STORED)) bot->exact = exact_choose;
     if (size > 0) bot->memory = calloc(1, size);
     bool memory = (size == 0 || bot->memory) && (!w.detail || bot->detail);
     if (!memory || !take_weights(bot, w.weights, why) || (kind->start && !kind->start(bot, why))) {

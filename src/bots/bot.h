@@ -18,7 +18,9 @@ typedef struct Budget {
 
 typedef struct Bot Bot;
 struct Match;
-struct Solution;
+
+/* Chooses by a table of exact values for a seat that is alone. */
+typedef Move ExactChoice(const Game *g, const State *view, int seat);
 
 /* Never a legal move: what a bot that cannot choose gives, its `trouble` saying why. */
 #define MOVE_NONE UINT32_MAX
@@ -54,7 +56,7 @@ struct Bot {
     void *memory;           /* kind->memory(game) bytes, aligned for anything; NULL if none */
     const uint8_t *weights; /* a file of weights (net.h), aligned to 16; NULL: the one compiled in */
     size_t weights_size;
-    const struct Solution *exact; /* the exact table of the game alone (solve/solve.h); NULL: none is at hand */
+    ExactChoice *exact; /* for a seat alone; NULL: no table is at hand */
 };
 
 /* The bots, weakest first, NULL-terminated. Each plays every game with any number of seats, but for linear. */

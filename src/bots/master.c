@@ -15,7 +15,6 @@
  * Alone there is nothing to search where a table of exact values is at hand. */
 #include <string.h>
 
-#include "bots/exact.h"
 #include "bots/mind.h"
 #include "bots/rollout.h"
 
@@ -31,7 +30,7 @@ enum {
     NOBODY = SEATS_MAX   /* no seat */
 };
 
-/* How far behind expert's best a move may be to be tried, in spreads (Weights.spread). */
+/* How far behind expert's best a move may be to be tried, in spreads (Scales.spread). */
 static const float gap = 1.0f;
 
 typedef struct Master {
@@ -194,8 +193,7 @@ static Move search(Bot *bot, const State *view, int seat, uint64_t seed, Trial *
 }
 
 static Move choose(Bot *bot, const State *view, int seat, Rng *rng) {
-    Move exact;
-    if (exact_choose(bot, view, seat, &exact)) return exact;
+    if (bot->exact && view->seats == 1) return bot->exact(bot->game, view, seat);
     if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, 0);
     Master *m = bot->memory;
     Trial trial[CANDIDATES];

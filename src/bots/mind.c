@@ -18,15 +18,17 @@ bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const
     m->samples = g->features ? g->features->samples : 0;
     if (!bytes) bytes = weights_builtin(g, &size);
     if (!weights_read(g, bytes, size, &m->weights, why)) return false;
-    m->style = (Style){.chance = 1, .margin = 0.1f, .alone = m->weights.alone};
+    m->style = (Style){.chance = 1, .margin = 0.1f, .alone = m->weights.scales.alone};
     return true;
 }
 
 void mind_clear(Mind *m) { m->decision++; }
 
 float mind_spread(const Mind *m, int seats) {
-    const Weights *w = &m->weights;
-    return seats == 1 ? w->solo_spread : m->style.chance * w->spread + m->style.alone * w->solo_spread;
+    const Scales *of = &m->weights.scales;
+    const Style *style = &m->style;
+    if (seats == 1) return of->solo_spread;
+    return style->chance * of->spread + (style->margin + style->alone) * of->solo_spread;
 }
 
 /* ---- At a glance ------------------------------------------------------------------------------------ */

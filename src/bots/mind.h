@@ -3,7 +3,7 @@
  * The value of a position to a seat is its chance to win, the product of its chances against each other
  * seat; a little of the margin is added, so that a game that is won or lost anyway is played well. Where seats hardly
  * meet, what the seat would make alone says more than the chance to win, which is learned from one bit a game;
- * it is added with a weight of its own (Weights.alone). Alone, the value is the points. At the end of the game the
+ * it is added with a weight of its own (Scales.alone). Alone, the value is the points. At the end of the game the
  * value is what happened.
  *
  * A move is worth what the position is worth once the turn has come to its next chance node or to its end:
@@ -83,5 +83,8 @@ int mind_best(const float *values, int n);
 
 /* The move with the best value. */
 Move mind_choose(Mind *m, const State *s, int seat, float *value);
+
+/* The move of a level below expert (expert.c). */
+Move mind_choose_dimly(Mind *m, Dim level, const State *view, int seat, Rng *rng);
 
 #endif

@@ -159,8 +159,8 @@ typedef struct Header {
     float spread, solo_spread;
     char game[16];
     uint64_t checksum; /* of the whole file with this field 0 */
-    float alone;
-    uint8_t zero[WEIGHTS_HEADER - 76];
+    float alone, haze[WEIGHTS_LEVELS];
+    uint8_t zero[WEIGHTS_HEADER - 88];
 } Header;
 
 _Static_assert(sizeof(Header) == WEIGHTS_HEADER, "the header has no padding");
@@ -196,12 +196,13 @@ static void fill_header(const Game *g, Header *h) {
     strncpy(h->game, g->name, sizeof h->game - 1);
 }
 
-void weights_seal(const Game *g, float spread, float solo_spread, float alone, uint8_t *bytes) {
+void weights_seal(const Game *g, const Scales *scales, uint8_t *bytes) {
     Header h;
     fill_header(g, &h);
-    h.spread = spread;
-    h.solo_spread = solo_spread;
-    h.alone = alone;
+    h.spread = scales->spread;
+    h.solo_spread = scales->solo_spread;
+    h.alone = scales->alone;
+    memcpy(h.haze, scales->haze, sizeof h.haze);
     memcpy(bytes, &h, sizeof h);
     h.checksum = checksum(bytes, weights_size(g));
     memcpy(bytes, &h, sizeof h);
@@ -233,8 +234,7 @@ bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out
     memcpy(&h, bytes, sizeof h);
     *out = (Weights){.pair = net_at(nets, f->inputs, f->slots),
                      .solo = net_at(nets + net_bytes(f->inputs), f->solo_inputs, f->solo_slots),
-                     .spread = h.spread,
-                     .solo_spread = h.solo_spread,
-                     .alone = h.alone};
+                     .scales = {.spread = h.spread, .solo_spread = h.solo_spread, .alone = h.alone}};
+    memcpy(out->scales.haze, h.haze, sizeof h.haze);
     return true;
 }

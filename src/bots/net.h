@@ -63,11 +63,20 @@ float net_chance(float log_odds);
 
 enum { WEIGHTS_VERSION = 2, WEIGHTS_HEADER = 128 };
 
+/* The levels below expert, the strongest first. */
+typedef enum Dim { DIM_HARD, DIM_NORMAL, DIM_EASY, WEIGHTS_LEVELS } Dim;
+
+/* What a file says beside its nets. */
+typedef struct Scales {
+    float spread;               /* how far apart the values of a decision's moves lie, on average; pair */
+    float solo_spread;          /* the same, alone */
+    float alone;                /* what the bots that use them add for points alone (Features.alone) */
+    float haze[WEIGHTS_LEVELS]; /* how dim each level's sight is, in spreads (expert.c) */
+} Scales;
+
 typedef struct Weights {
     Net pair, solo;
-    float spread;      /* how far apart the values of a decision's moves lie, on average; pair */
-    float solo_spread; /* the same, alone */
-    float alone;       /* what the bots that use them add for points alone (Features.alone) */
+    Scales scales;
 } Weights;
 
 /* Reads a file of weights that lies at `bytes`, aligned to 16, for this game; false: says why. It is not
@@ -76,7 +85,7 @@ bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out
 
 /* How large a game's file is; and its header, given the nets that follow it. */
 size_t weights_size(const Game *g);
-void weights_seal(const Game *g, float spread, float solo_spread, float alone, uint8_t *bytes);
+void weights_seal(const Game *g, const Scales *scales, uint8_t *bytes);
 
 /* The file compiled into the program for this game, or NULL. */
 const uint8_t *weights_builtin(const Game *g, size_t *size);

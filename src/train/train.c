@@ -27,6 +27,7 @@
 #include "host/clock.h"
 #include "host/draft.h"
 #include "train/learn.h"
+#include "train/levels.h"
 #include "train/regret.h"
 #include "train/tune.h"
 
@@ -361,13 +362,17 @@ static bool write_whole(const char *path, const void *bytes, size_t size) {
     return (draft_begin(&draft, path) && draft_add(&draft, bytes, size) && draft_end(&draft, true)) || complain(path);
 }
 
+static const float haze[WEIGHTS_LEVELS] = {0.45f, 1.15f, 2.6f};
+
 /* The averages of both nets as a file of weights, in fresh memory. */
 static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, const float *spread) {
     uint8_t *bytes = aligned_alloc(64, (weights_size(g) + 63) / 64 * 64);
     if (!bytes) abort();
     learner_seal(pair, bytes + WEIGHTS_HEADER);
     learner_seal(solo, bytes + WEIGHTS_HEADER + net_bytes(pair->inputs));
-    weights_seal(g, spread[0], spread[1], g->features->alone, bytes);
+    Scales scales = {.spread = spread[0], .solo_spread = spread[1], .alone = g->features->alone};
+    memcpy(scales.haze, haze, sizeof haze); /* until penna-train levels finds better ones */
+    weights_seal(g, &scales, bytes);
     return bytes;
 }
 
@@ -480,8 +485,8 @@ static bool begin_with(const Plan *plan, Learner *l, float *spread) {
     }
     learner_take(&l[0], bytes + WEIGHTS_HEADER);
     learner_take(&l[1], bytes + WEIGHTS_HEADER + net_bytes(l[0].inputs));
-    spread[0] = w.spread;
-    spread[1] = w.solo_spread;
+    spread[0] = w.scales.spread;
+    spread[1] = w.scales.solo_spread;
     weights_file_give(bytes);
     return true;
 }
@@ -521,6 +526,7 @@ static const char help[] =
     "penna-train GAME [OPTION VALUE]...\n"
     "penna-train curves GAME [OPTION VALUE]...\n"
     "penna-train exploit GAME --against BOT [OPTION VALUE]...\n"
+    "penna-train levels GAME [FILE] [GAMES]\n"
     "penna-train tune GAME [ROUNDS]\n"
     "penna-train regret GAME [GAMES] [PLAYOUTS] [THREADS] [SEED]\n"
     "\n"
@@ -534,6 +540,11 @@ static const char help[] =
     "data/frozen/curves. With `exploit` it learns to beat one bot, which does not learn (weights for expert; they go "
     "to\n"
     "GAME.exploiter): what the best response found wins is a lower bound of how far the bot can be exploited.\n"
+    "\n"
+    "`levels` finds for a file of weights (default: data/GAME.weights) how dimly the levels below expert must see to "
+    "be "
+    "200\n"
+    "Elo apart, each judged by so many games (default: 600), and writes that into it.\n"
     "\n"
     "  --out FILE          the weights (default: data/GAME.weights)\n"
     "  --against BOT       all seats but one are this bot's\n"
@@ -650,6 +661,7 @@ static void take_curves(Plan *plan) {
 int main(int argc, char **argv) {
     if (argc < 2) return usage();
     if (!strcmp(argv[1], "--help")) return fputs(help, stdout) < 0;
+    if (!strcmp(argv[1], "levels")) return levels_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "tune")) return tune_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "regret")) return regret_main(argc - 2, argv + 2);
     bool curves = !strcmp(argv[1], "curves"), exploit = !strcmp(argv[1], "exploit");
