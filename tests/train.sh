@@ -82,6 +82,8 @@ for threads in 1 2; do
     }
 done
 for name in greedy own curves; do cmp $name.1 $name.2 || fail "$name: two threads learned otherwise than one"; done
+"$penna" duel twentyone curves@curves.1 random --games 40 --json >log || fail "curves does not play"
+grep -q '"games": 40' log || fail "curves: $(cat log)"
 cmp -s greedy.1 own.1 && fail "exploit: nothing was learned from the weights that it began with"
 refused 'wrong usage' exploit qwixx
 refused 'there is no such bot' exploit qwixx --against nobody

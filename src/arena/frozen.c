@@ -16,7 +16,8 @@ static bool exists_in(const char *folder, const char *below, const char *version
 }
 
 bool frozen_path(const char *version, const Game *g, char out[FROZEN_PATH_MAX]) {
-    static const char *const below[] = {"/../share/penna/frozen", "/../data/frozen", "/../../data/frozen"};
+    static const char *const below[] = {"/../share/penna/frozen", "/../../share/penna/frozen", "/../data/frozen",
+                                        "/../../data/frozen"};
     const char *chosen = getenv("PENNA_FROZEN");
     char own[FROZEN_PATH_MAX / 2];
     if (!is_plain(version)) return false;

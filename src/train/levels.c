@@ -1,6 +1,6 @@
 /* levels.c: see levels.h. From expert downwards, each level's haze is found by halving: the thicker it is, the more
- * often the level above wins. The first steps, which are far from the aim, need few games. Always the same games, so the
- * same file gives the same levels. */
+ * often the level above wins. The first steps, which are far from the aim, need few games. Always the same games, so
+ * the same file gives the same levels. */
 #include "train/levels.h"
 
 #include <errno.h>

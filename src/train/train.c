@@ -31,7 +31,7 @@
 #include "train/regret.h"
 #include "train/tune.h"
 
-enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 1024, CURVES_ROUNDS = 250 };
+enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 1024, CURVES_ROUNDS = 120 };
 
 typedef struct Plan {
     const Game *game;
