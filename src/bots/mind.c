@@ -200,7 +200,8 @@ static float look_through_roll(Mind *m, const State *s, int seat, unsigned turn)
 /* Two sums side by side, so that the machine need not wait for each multiplication. */
 static uint64_t key_of(const Mind *m, const State *s, int seat) {
     const Game *g = m->game;
-    uint64_t key[2] = {(uint64_t)seat + 1, m->decision}, word[2];
+    /* Spread over all bits: a small number would cancel against the small differences between positions. */
+    uint64_t key[2] = {((uint64_t)seat + 1) * 0xD1342543DE82EF95u, m->decision * 0xA0761D6478BD642Fu}, word[2];
     const uint8_t *bytes = (const uint8_t *)s;
     unsigned i = 0;
     for (; i + sizeof word <= g->size; i += sizeof word) {
