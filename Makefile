@@ -68,6 +68,7 @@ bench: all
 train: all
 	@test -n "$(GAME)" || { echo 'make train GAME=qwixx (or another game of penna games)' >&2; exit 2; }
 	$(BUILD)/penna-train $(GAME) --threads $$(nproc)
+	$(BUILD)/penna-train levels $(GAME)
 
 golden: all
 	@tests/golden.sh $(BUILD)/penna tests/golden write

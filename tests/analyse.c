@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
-#include "advise/solved.h"
 #include "analyse/analyse.h"
 #include "arena/arena.h"
 #include "arena/roster.h"
+#include "arena/solved.h"
 
 /* ---- Playing by a table ----------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "advise/solved.h"
+#include "arena/solved.h"
 #include "solve/bound_qwantum.h"
 #include "solve/bound_qwinto.h"
 

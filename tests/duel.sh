@@ -97,6 +97,49 @@ PY
 "$penna" duel qwixx greedy random --games 2 --times >out
 head -2 out | grep -q 'us/move$' || fail "$(cat out)"
 
+# Luck taken out: the same games, the same expectation within the errors of both, and at least three times as exact; the
+# same on any number of threads; the second bot's share is the rest of the first one's; no net, no judge.
+"$penna" duel qwixx linear greedy --games 1200 --adjust --json --threads 2 >j
+"$penna" duel qwixx linear greedy --games 1200 --adjust --json --threads 3 >other
+cmp j other
+"$penna" duel qwixx expert linear --games 500 --adjust --json >j
+"$penna" duel qwixx expert linear --games 500 --json >plain
+python3 - j plain <<'PY'
+import json, sys
+d, plain = (json.load(open(path)) for path in sys.argv[1:])
+assert all(d[k] == plain[k] for k in plain), (d, plain)
+low, high = d["adjusted_interval"]
+error = (d["interval"][1] - d["interval"][0] + high - low) / 4
+assert abs(d["adjusted"] - d["share"]) < 4 * error and low < d["adjusted"] < high, d
+assert d["adjusted_saving"] > 3, d
+PY
+"$penna" duel qwixx expert linear --games 4000 --adjust --sprt --elo1 100 >out
+grep -q 'without luck' out && grep -q 'H1 accepted' out || fail "$(cat out)"
+
+# Broken off and taken up again, a duel counts the same as in one go; more games go on from there; what is done is done.
+"$penna" duel qwixx expert greedy --games 60 --adjust --json >whole
+"$penna" duel qwixx expert greedy --games 22 --adjust --json --resume kept.duel >part
+"$penna" duel qwixx expert greedy --games 60 --adjust --json --resume kept.duel --threads 3 >rest
+cmp whole rest || fail "a duel that was taken up counts otherwise"
+cp kept.duel before && "$penna" duel qwixx expert greedy --games 60 --adjust --json --resume kept.duel >rest
+cmp whole rest && cmp before kept.duel || fail "a duel that was done was played again"
+"$penna" duel qwixx expert greedy --games 1000000 --json --resume long.duel >rest & pid=$!
+sleep 1; kill -INT $pid; wait $pid || [ $? = 130 ] || fail "an interrupt"
+n=$(sed -n 3p long.duel | cut -d' ' -f1) && [ "$n" -gt 0 ] || fail "an interrupt lost what was counted"
+"$penna" duel qwixx expert greedy --games $((2 * n)) --json --resume long.duel >rest
+"$penna" duel qwixx expert greedy --games $((2 * n)) --json >whole
+cmp whole rest || fail "after an interrupt: $(cat rest)"
+refused 'belongs to another duel' duel qwixx expert greedy --seed 2 --adjust --resume kept.duel
+refused 'belongs to another duel' duel qwixx expert greedy --resume kept.duel
+head -n 4 kept.duel >cut.duel
+refused 'damaged' duel qwixx expert greedy --adjust --resume cut.duel
+sed '4s/ /x/' kept.duel >bad.duel
+refused 'damaged' duel qwixx expert greedy --adjust --resume bad.duel
+refused 'no file of a duel' duel qwixx expert greedy --resume whole
+refused 'Is a directory\|no file of a duel' duel qwixx expert greedy --resume .
+refused 'neither with --record' duel qwixx expert greedy --resume kept.duel --record r
+refused 'No such file' duel qwixx expert greedy --games 2 --resume nowhere/x
+
 # Weights from a file; a name that is no bot's, a file that is none or another game's, a bot that has none.
 weights=$source/data/qwixx.weights
 "$penna" duel qwixx "expert@$weights" expert --games 40 --json --threads 3 --record r >j
@@ -121,6 +164,33 @@ refused 'cut short' duel qwixx expert@short greedy
 refused 'not a file of weights' sim qwixx --bots expert@j
 cat "$weights" >wrong && printf x | dd of=wrong bs=1 seek=4000 conv=notrunc status=none
 refused 'damaged' ladder qwixx --bots expert@wrong,greedy
+
+# The weights of a release by its number: unharmed, in every game; a file of that name needs a folder before it.
+(cd "$source/data/frozen/0.1" && sha256sum --quiet -c SHA256SUMS) || fail "frozen weights are not what they were"
+for game in $games; do "$penna" duel $game expert@0.1 greedy --games 2 >out || fail "expert@0.1 in $game: $(cat out)"; done
+mkdir -p kept/0.1 && cp own.weights kept/0.1/qwixx.weights
+PENNA_FROZEN=kept "$penna" duel qwixx expert@0.1 "expert@$weights" --games 4 --json >j
+json 'd["margin"] == 0' j
+PENNA_FROZEN=kept refused 'no such file' duel qwinto expert@0.1 greedy
+cp short 0.1 && refused 'cut short' duel qwixx expert@./0.1 greedy
+refused 'no such file' duel qwixx expert@0.0 greedy
+
+# The pool of styles: everyone's worst share is the lowest of its shares, against the one who is named.
+"$penna" ladder twentyone --pool --games 2 --budget 2 --json >j 2>err
+json 'set(("points", "racer", "margin", "winner", "greedy", "expert", "expert@0.1")) <= set(b["bot"] for b in d["bots"])' j
+python3 - j <<'PY'
+import json, sys
+d = json.load(open(sys.argv[1]))
+for b in d["bots"]:
+    mine = {}
+    for p in d["pairs"]:
+        one, other = p["bots"]
+        if one == b["bot"]: mine[other] = p["share"]
+        if other == b["bot"]: mine[one] = 1 - p["share"]
+    assert abs(b["worst"] - min(mine.values())) < 1e-5 and abs(mine[b["worst_against"]] - b["worst"]) < 1e-5, (b, mine)
+PY
+"$penna" ladder twentyone --bots greedy,random --games 2 | head -1 | grep -q 'worst  against' || fail "no worst share"
+
 refused 'no spaces' play qwixx --seat 'bot:expert@own weights'
 
 # What is wrong is said.

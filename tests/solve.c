@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "advise/solved.h"
+#include "arena/solved.h"
 #include "solve/solve_qwixx.h"
 
 static const double CLOSE = 1e-9;

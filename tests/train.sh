@@ -71,9 +71,41 @@ awk '/^who/ { exit !($9 + 0 < $13 + 0) }' one || fail "regret: $(cat one)"
 refused 'a game with features' regret chess
 refused 'numbers of 1 and more' regret twentyone 0
 
+# A best response and curves are trained alike: the same on any number of threads, from nothing or from weights.
+for threads in 1 2; do
+    # shellcheck disable=SC2086
+    {
+        "$train" exploit qwixx --against greedy $small --threads $threads --out greedy.$threads >log || fail "exploit: $?"
+        "$train" exploit qwixx --against expert@greedy.1 --from greedy.1 $small --threads $threads --out own.$threads >log ||
+            fail "exploit from weights: $?"
+        "$train" curves twentyone $small --threads $threads --out curves.$threads >log || fail "curves: $?"
+    }
+done
+for name in greedy own curves; do cmp $name.1 $name.2 || fail "$name: two threads learned otherwise than one"; done
+"$penna" duel twentyone curves@curves.1 random --games 40 --json >log || fail "curves does not play"
+grep -q '"games": 40' log || fail "curves: $(cat log)"
+cmp -s greedy.1 own.1 && fail "exploit: nothing was learned from the weights that it began with"
+refused 'wrong usage' exploit qwixx
+refused 'there is no such bot' exploit qwixx --against nobody
+refused 'weights of another game' exploit qwixx --against greedy --from twentyone.whole
+refused 'no such file' qwixx --from nowhere
+
+# The levels below expert: the same haze for the same file, thicker where the level above shall win more; the nets stay.
+"$train" exploit qwixx --against greedy --rounds 60 --games 60 --solo-rounds 60 --solo-games 60 --out level.one >log
+cp level.one level.two && cp level.one level.before
+for name in one two; do "$train" levels qwixx level.$name 60 >levels.$name || fail "levels: status $?"; done
+cmp levels.one levels.two && cmp level.one level.two || fail "levels: another haze for the same file"
+"$penna" duel qwixx hard@level.one easy@level.one --games 60 >log || fail "levels: $(cat log)"
+cmp <(tail -c +129 level.before) <(tail -c +129 level.one) || fail "levels changed a net"
+cmp -s level.before level.one && fail "levels wrote nothing"
+[ "$(grep -c 'haze' levels.one)" = 3 ] || fail "levels: $(cat levels.one)"
+refused 'a game with features' levels chess
+refused 'no such file' levels qwixx nowhere
+refused 'two games' levels qwixx level.one 1
+
 refused 'belongs to another training' qwixx --rounds 7 --out qwixx.parts
 refused 'no such game' chess
-refused 'expected a number from 1 to 65535' qwixx --rounds 70000
+refused 'expected a number from 0 to 65535' qwixx --rounds 70000
 refused 'expected a number from 0 to 1,' qwixx --lambda x
 refused 'no such option' qwixx --depth 3
 refused 'value is missing' qwixx --rounds

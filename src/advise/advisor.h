@@ -3,8 +3,8 @@
 #ifndef PENNA_ADVISE_ADVISOR_H
 #define PENNA_ADVISE_ADVISOR_H
 
-#include "advise/solved.h"
 #include "analyse/analyse.h"
+#include "arena/solved.h"
 
 typedef enum Level { LEVEL_QUICK, LEVEL_NORMAL, LEVEL_DEEP, LEVEL_TUTOR } Level;
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/adjust.h"
 #include "arena/roster.h"
 #include "host/clock.h"
 #include "match/dice.h"
@@ -18,16 +19,19 @@ typedef struct Play {
     const Arena *arena;
     Bot *const *bot;
     Rng rng[SEATS_MAX];
-    uint64_t dice;
-    int turn, ordinal; /* chance nodes so far in this turn */
+    uint64_t dice, other_dice; /* what falls, and what could have fallen */
+    int turn, ordinal;         /* chance nodes so far in this turn */
     AnyState s;
 } Play;
 
-static void roll(Play *p, Event *e) {
+static void roll(Play *p, Event *e, Result *out) {
     const State *s = &p->s.head;
     if (s->turn != p->turn) p->ordinal = 0;
     p->turn = s->turn;
     *e = (Event){.node = NODE_CHANCE, .outcome = dice_outcome(p->arena->game, s, p->dice, p->ordinal++)};
+    if (!p->arena->adjuster) return;
+    uint64_t key = rng_mix(p->other_dice + ((uint64_t)s->turn << 8 | (unsigned)p->ordinal));
+    adjuster_roll(p->arena->adjuster, s, e->outcome, key, out->luck);
 }
 
 static Move choose(Play *p, const State *view, int seat, Result *out) {
@@ -61,7 +65,7 @@ static bool play(Play *p, Match *log, Result *out) {
     for (; p->s.head.node != NODE_OVER; out->nodes++) {
         Event e;
         if (p->s.head.node == NODE_CHANCE)
-            roll(p, &e);
+            roll(p, &e, out);
         else
             out->forfeit = ask(p, &e, out);
         if (out->forfeit >= 0) {
@@ -76,7 +80,7 @@ static bool play(Play *p, Match *log, Result *out) {
 }
 
 bool arena_play(const Arena *a, Bot *const *bot, uint64_t number, uint64_t dice, Match *log, Result *out) {
-    Play p = {.arena = a, .bot = bot, .dice = key_of(a->seed, dice, 0)};
+    Play p = {.arena = a, .bot = bot, .dice = key_of(a->seed, dice, 0), .other_dice = key_of(a->seed, number, 2)};
     for (int i = 0; i < a->seats; i++) p.rng[i] = rng_stream(key_of(a->seed, number, 1), (uint64_t)i);
     *out = (Result){.forfeit = -1};
     if (log) match_restart(log);

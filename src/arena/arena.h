@@ -14,13 +14,15 @@ typedef struct Arena {
     int seats;
     int option[OPTIONS_MAX];
     uint64_t seed;
-    bool timed; /* decisions are counted and timed, which results with the same bytes cannot be */
+    struct Adjuster *adjuster; /* measures the luck of every roll (adjust.h), for one thread; NULL: nobody does */
+    bool timed;                /* decisions are counted and timed, which results with the same bytes cannot be */
 } Arena;
 
 enum { REASON_MAX = 200 }; /* bytes of a reason for people, the closing NUL included */
 
 typedef struct Result {
     int points[SEATS_MAX];
+    double luck[SEATS_MAX]; /* what the dice gave each seat, as a share of the game; 0 without an adjuster */
     int nodes;
     int forfeit;             /* the seat whose bot gave no legal move, which ended the game; or -1 */
     char reason[REASON_MAX]; /* why it did not, in English */

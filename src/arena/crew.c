@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/adjust.h"
 #include "arena/roster.h"
 
 struct Crew {
     const Lineup *lineup;
     Bot *bot[SEATS_MAX]; /* in the order of the lineup */
     Match *log;          /* NULL if nobody asks for it */
+    Adjuster *adjuster;  /* NULL if luck is not measured */
 };
 
 Crew *crew_new(const Lineup *lineup, const char **why) {
@@ -24,6 +26,7 @@ Crew *crew_new(const Lineup *lineup, const char **why) {
         good = crew->bot[i] != NULL;
         log |= good && crew->bot[i]->kind->follow;
     }
+    if (good && lineup->adjust) good = (crew->adjuster = adjuster_new(a->game, why)) != NULL;
     if (good && log) {
         reason = N_("out of memory");
         good = (crew->log = match_new(a->game, a->seats, a->option)) != NULL;
@@ -43,6 +46,7 @@ void crew_free(Crew *crew) {
     if (!crew) return;
     for (int i = 0; i < SEATS_MAX; i++) roster_free(crew->bot[i]);
     match_free(crew->log);
+    adjuster_free(crew->adjuster);
     free(crew);
 }
 
@@ -66,11 +70,12 @@ static void write_record(const Crew *crew, const Result *r, Buffer *record) {
 }
 
 bool crew_play(Crew *crew, int shift, uint64_t number, uint64_t dice, Buffer *record, Result *out) {
-    const Arena *a = &crew->lineup->arena;
+    Arena a = crew->lineup->arena;
     Bot *seated[SEATS_MAX];
-    for (int i = 0; i < a->seats; i++) seated[(i + shift) % a->seats] = crew->bot[i];
+    a.adjuster = crew->adjuster;
+    for (int i = 0; i < a.seats; i++) seated[(i + shift) % a.seats] = crew->bot[i];
     *out = (Result){.forfeit = -1};
-    if (!sit_down(crew, shift) || !arena_play(a, seated, number, dice, crew->log, out)) return false;
+    if (!sit_down(crew, shift) || !arena_play(&a, seated, number, dice, crew->log, out)) return false;
     if (crew->lineup->record) write_record(crew, out, record);
     return true;
 }

@@ -15,6 +15,7 @@ typedef struct Lineup {
     const char *name[SEATS_MAX]; /* of the bots, one for each seat */
     Budget budget;               /* of every decision */
     bool record;                 /* records are wanted */
+    bool adjust;                 /* the luck of the dice is measured (adjust.h) */
 } Lineup;
 
 typedef struct Crew Crew;

@@ -16,6 +16,7 @@ enum { CHUNK_SETS = 16 };
 typedef struct Run {
     const Duel *duel;
     DuelTally *out;
+    uint64_t first; /* the number of the first set that is played now */
 } Run;
 
 uint64_t duel_sets(uint64_t least, int bots) { return (least + (uint64_t)bots - 1) / (uint64_t)bots; }
@@ -38,6 +39,8 @@ static void count_game(DuelTally *t, const Result *r, int seats, int shift) {
             t->bot[i].forfeits++;
             if (!*t->bot[i].why) strcpy(t->bot[i].why, r->reason);
         }
+        double share = rank[seat] == 1 ? 1.0 / first : 0;
+        t->bot[i].adjusted += llround((share - r->luck[seat]) * ADJUST_UNIT);
         if (rank[seat] != 1) continue;
         t->bot[i].wins += first == 1;
         t->bot[i].ties += first > 1;
@@ -58,6 +61,7 @@ static bool play_set(const Duel *d, Crew *crew, uint64_t number, Buffer *text, D
     t->finished_sets = finished;
     for (int i = 0; i < seats; i++) {
         if (!finished) t->bot[i].margin = t->bot[i].points = 0;
+        t->bot[i].adjusted_squares = (double)t->bot[i].adjusted * (double)t->bot[i].adjusted;
         t->bot[i].share_squares = t->bot[i].share * t->bot[i].share;
         t->bot[i].margin_squares = (uint64_t)(t->bot[i].margin * t->bot[i].margin);
     }
@@ -75,6 +79,8 @@ static void add(DuelTally *to, const DuelTally *t, int bots) {
         to->bot[i].forfeits += t->bot[i].forfeits;
         to->bot[i].share += t->bot[i].share;
         to->bot[i].share_squares += t->bot[i].share_squares;
+        to->bot[i].adjusted += t->bot[i].adjusted;
+        to->bot[i].adjusted_squares += t->bot[i].adjusted_squares;
         to->bot[i].margin += t->bot[i].margin;
         to->bot[i].margin_squares += t->bot[i].margin_squares;
         to->bot[i].points += t->bot[i].points;
@@ -95,9 +101,16 @@ static void work(void *context, void *own, Chunk *chunk) {
     const Run *run = context;
     SetTally *set = chunk->tally;
     for (uint64_t n = chunk->from; n < chunk->to && !chunk->error; n++, set++) {
-        if (!play_set(run->duel, own, n, &chunk->text, &set->tally)) chunk->error = "out of memory";
+        if (!play_set(run->duel, own, run->first + n, &chunk->text, &set->tally)) chunk->error = "out of memory";
         set->text = chunk->text.length;
     }
+}
+
+/* True if there is a test and it has come to its end. */
+static bool decided(const Duel *d, const DuelTally *t) {
+    if (!d->sprt || t->sets == 0) return false;
+    Sample share = duel_best_share(d, t, 0);
+    return sprt_verdict(d->sprt, &share, d->lineup.arena.seats) != VERDICT_OPEN;
 }
 
 /* Sets are taken one by one, so that a test stops at the same set however they are cut into chunks. */
@@ -112,18 +125,19 @@ static bool take(void *context, Chunk *chunk) {
         const char *records = chunk->text.bytes ? chunk->text.bytes + text : "";
         if (d->taken && !d->taken(d->context, run->out, records, set->text - text)) return false;
         text = set->text;
-        if (!d->sprt) continue;
-        Sample share = duel_share(run->out, bots, 0);
-        if (sprt_verdict(d->sprt, &share, bots) != VERDICT_OPEN) return false;
+        if (decided(d, run->out)) return false;
     }
     return true;
 }
 
 const char *duel_run(const Duel *duel, DuelTally *out) {
     Run run = {.duel = duel, .out = out};
-    *out = (DuelTally){0};
-    return pool_run(&(Job){.count = duel->sets,
-                           .chunk = pool_chunk(duel->sets, CHUNK_SETS),
+    *out = duel->begun ? *duel->begun : (DuelTally){0};
+    run.first = out->sets;
+    uint64_t rest = duel->sets > run.first ? duel->sets - run.first : 0;
+    if (rest == 0 || decided(duel, out)) return NULL;
+    return pool_run(&(Job){.count = rest,
+                           .chunk = pool_chunk(rest, CHUNK_SETS),
                            .threads = duel->threads,
                            .peers = duel->peers,
                            .tally = sizeof(SetTally) * CHUNK_SETS,
@@ -141,6 +155,17 @@ Sample duel_share(const DuelTally *t, int bots, int bot) {
     return (Sample){.count = (double)t->sets,
                     .sum = (double)t->bot[bot].share / unit,
                     .squares = (double)t->bot[bot].share_squares / (unit * unit)};
+}
+
+Sample duel_adjusted(const DuelTally *t, int bots, int bot) {
+    double unit = (double)ADJUST_UNIT * bots;
+    return (Sample){.count = (double)t->sets,
+                    .sum = (double)t->bot[bot].adjusted / unit,
+                    .squares = t->bot[bot].adjusted_squares / (unit * unit)};
+}
+
+Sample duel_best_share(const Duel *d, const DuelTally *t, int bot) {
+    return (d->lineup.adjust ? duel_adjusted : duel_share)(t, d->lineup.arena.seats, bot);
 }
 
 Sample duel_margin(const DuelTally *t, int bots, int bot) {

@@ -11,6 +11,7 @@
 #include "arena/sample.h"
 #include "host/pool.h"
 
+enum { ADJUST_UNIT = 1000000 };
 enum { SHARE_UNIT = 60 }; /* a won game, so that a first place shared by up to six is a whole number */
 
 typedef struct DuelTally {
@@ -21,7 +22,9 @@ typedef struct DuelTally {
         uint64_t wins, ties;           /* games won alone, and games whose first place it shared */
         uint64_t forfeits;             /* games it lost by giving no legal move */
         uint64_t share, share_squares; /* over sets: SHARE_UNIT for a game won alone, a part of it for a tie */
-        int64_t margin;                /* over sets: its points times the bots, minus everyone's points */
+        int64_t adjusted;              /* over sets: its share of the games less its luck, in parts of ADJUST_UNIT */
+        double adjusted_squares;
+        int64_t margin; /* over sets: its points times the bots, minus everyone's points */
         uint64_t margin_squares;
         int64_t points;     /* over finished sets */
         uint64_t decisions; /* of all its games, and the seconds it thought; both only if the arena is timed */
@@ -33,9 +36,10 @@ typedef struct DuelTally {
 typedef struct Duel {
     Lineup lineup; /* one bot for each seat */
     uint64_t sets;
-    int threads;        /* 0: one per core */
-    const Peers *peers; /* processes that share the work; NULL: none. Only rank 0 counts */
-    const Sprt *sprt;   /* stops when it has decided on the share of bot 0; NULL: all sets are played */
+    const DuelTally *begun; /* what was counted before, of the first sets; NULL: nothing */
+    int threads;            /* 0: one per core */
+    const Peers *peers;     /* processes that share the work; NULL: none. Only rank 0 counts */
+    const Sprt *sprt;       /* stops when it has decided on the share of bot 0; NULL: all sets are played */
     /* On the calling thread, after each set in order: what was counted so far, and the set's records. False: stop.
      * May be NULL. */
     bool (*taken)(void *context, const DuelTally *so_far, const char *records, size_t length);
@@ -47,6 +51,13 @@ const char *duel_run(const Duel *duel, DuelTally *out);
 
 /* How many sets hold at least that many games. */
 uint64_t duel_sets(uint64_t least, int bots);
+
+/* A bot's share of a game less what the dice gave it (adjust.h), over sets as below: the same expectation, less
+ * variance. Only of a lineup that adjusts. It may lie outside 0 and 1. */
+Sample duel_adjusted(const DuelTally *t, int bots, int bot);
+
+/* The one of the two that a test goes by and that tells more. */
+Sample duel_best_share(const Duel *d, const DuelTally *t, int bot);
 
 /* A bot's share of a game, and its margin (its points minus the mean of the others'), as samples over sets of the
  * mean over the games of a set. */

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/exact.h"
 #ifndef __wasm__
 #include "arena/exec.h"
+#include "arena/frozen.h"
 #include "arena/weights_file.h"
 #endif
 
@@ -13,14 +15,19 @@
 typedef struct Wanted {
     const BotKind *kind; /* NULL: there is no such bot */
     const char *detail;  /* Bot.detail, copied by make(); NULL: none */
-    const char *weights; /* the path of a file of weights; NULL: the weights compiled in */
+    const char *weights; /* a frozen version, or the path of a file of weights; NULL: the kind's own */
 } Wanted;
 
-static bool take_weights(Bot *bot, const char *path, const char **why) {
-    if (!path) return true;
+/* A frozen version goes before a file of that name; with a folder before it, `./0.1`, a name is a file's. */
+static bool take_weights(Bot *bot, const char *version, const char **why) {
+    if (!version) version = bot->kind->frozen;
+    if (!version) return true;
     *why = N_("this bot plays without weights");
 #ifndef __wasm__ /* a page has no files */
-    if (bot->kind->learns) bot->weights = weights_file_take(path, bot->game, &bot->weights_size, why);
+    char path[FROZEN_PATH_MAX];
+    if (!bot->kind->learns) return false;
+    bool frozen = frozen_path(version, bot->game, path);
+    bot->weights = weights_file_take(frozen ? path : version, bot->game, &bot->weights_size, why);
 #endif
     return bot->weights != NULL;
 }
@@ -34,6 +41,7 @@ static Bot *make(Wanted w, const Game *g, Budget budget, const char **why) {
     Bot *bot = calloc(1, sizeof *bot);
     if (!bot) return NULL;
     *bot = (Bot){.kind = kind, .game = g, .budget = budget, .detail = w.detail ? strdup(w.detail) : NULL};
+    if (kind->exact != EXACT_NONE && exact_table(g, kind->exact == EXACT_STORED)) bot->exact = exact_choose;
     if (size > 0) bot->memory = calloc(1, size);
     bool memory = (size == 0 || bot->memory) && (!w.detail || bot->detail);
     if (!memory || !take_weights(bot, w.weights, why) || (kind->start && !kind->start(bot, why))) {

@@ -9,8 +9,9 @@
 Bot *roster_bot(const char *name, const Game *g, Budget budget, const char **why);
 void roster_free(Bot *bot);
 
-/* The same, but `NAME@FILE` is the bot of that name with the weights of that file (weights_file.h) in place of those
- * compiled in. It opens a file: a server must not give it a name. */
+/* The same, but `NAME@VERSION` is the bot of that name with the weights of an earlier release (frozen.h) and
+ * `NAME@FILE` with those of a file (weights_file.h), in place of those compiled in. It opens a file: a
+ * server must not give it a name. */
 Bot *roster_bot_or_file(const char *name, const Game *g, Budget budget, const char **why);
 
 /* The same again, but `exec:COMMAND` is a bot too (exec.h). It runs a command: not even for a name out of a record. */

@@ -240,9 +240,11 @@ enum { SLOTS_MAX = 64, CLASSES_MAX = 64, PLAIN_MAX = 8 };
 /* How a net is trained (src/train/). */
 typedef struct Training {
     uint16_t rounds, games; /* games of a round */
-    float lambda;           /* how much a position's target is the end of the game, not the net's own later word */
+    float lambda;           /* how much a position's target is the end of the game, not the net's own later word; */
+    float lambda_end;       /* and in the last rounds, when that word is worth more; 0: the same */
     float rate;             /* of learning, at first */
-    float sparring;         /* part of the games in which the other seats are greedy's */
+    float alone;            /* what a hundred points that the seat would make alone count for in these games */
+    float sparring;         /* part of the games in which the other seats play in other styles */
     float curious;          /* part of the moves, at first, that are chosen through noise; falls to none in the end */
     float deep;             /* part of the rounds, the last ones, that are played with all the thought of expert */
 } Training;

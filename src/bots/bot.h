@@ -19,13 +19,25 @@ typedef struct Budget {
 typedef struct Bot Bot;
 struct Match;
 
+/* Chooses by a table of exact values for a seat that is alone. */
+typedef Move ExactChoice(const Game *g, const State *view, int seat);
+
 /* Never a legal move: what a bot that cannot choose gives, its `trouble` saying why. */
 #define MOVE_NONE UINT32_MAX
 
+/* Which exact tables a bot plays by when it is alone. */
+typedef enum Exact {
+    EXACT_NONE,
+    EXACT_AT_ONCE, /* those that take no time to compute */
+    EXACT_STORED   /* and those that somebody computed before */
+} Exact;
+
 typedef struct BotKind {
     const char *name;
-    const char *summary;                       /* message id */
-    bool learns;                               /* plays by a net (mind.h) where there are weights for the game */
+    const char *summary; /* message id */
+    bool learns;         /* plays by a net (mind.h) where there are weights for the game */
+    const char *frozen;  /* the frozen weights it plays with unless told; NULL: those compiled in */
+    Exact exact;
     size_t (*memory)(const Game *g);           /* bytes it works in; NULL: none */
     bool (*start)(Bot *bot, const char **why); /* prepares the memory; NULL: nothing to do */
     Move (*choose)(Bot *bot, const State *view, int seat, Rng *rng);
@@ -44,12 +56,16 @@ struct Bot {
     void *memory;           /* kind->memory(game) bytes, aligned for anything; NULL if none */
     const uint8_t *weights; /* a file of weights (net.h), aligned to 16; NULL: the one compiled in */
     size_t weights_size;
+    ExactChoice *exact; /* for a seat alone; NULL: no table is at hand */
 };
 
 /* The bots, weakest first, NULL-terminated. Each plays every game with any number of seats, but for linear. */
 extern const BotKind *const bot_kinds[];
 
-/* The kind of that name, or NULL. */
+/* Bots that play for something else, for measuring the others (styles.c); not in bot_kinds. */
+extern const BotKind *const bot_styles[];
+
+/* The kind of that name, a style too, or NULL. */
 const BotKind *bot_find(const char *name);
 
 /* Uniform over the legal moves. */
@@ -67,6 +83,8 @@ extern const BotKind linear_bot;
 
 /* A trained net, and weakenings of it (expert.c). */
 extern const BotKind easy_bot, normal_bot, hard_bot, expert_bot;
+
+extern const BotKind points_bot, racer_bot, margin_bot, winner_bot, curves_bot;
 
 /* Search on top of expert (master.c). */
 extern const BotKind master_bot;

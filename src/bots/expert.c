@@ -1,12 +1,18 @@
 /* expert.c: the bots that decide by their mind alone: expert, and the honest weakenings of it.
  *
- * A weaker bot sees the same values through a haze: to each is added noise that grows with how far apart
- * the values of a decision usually lie in this game (the spread in the file of weights). So it errs where the
- * moves are close and sees what is obvious, as a person does.
+ * A weaker bot sees its values through a haze: to each is added noise that grows with how far apart the values of a
+ * decision usually lie in this game. So it errs where the moves are close and sees what is obvious, as a person does.
+ * The levels differ in temper too: hard wants to win, as expert does; normal wants many points more than the others,
+ * whoever wins; easy looks at its own sheet alone. How thick each one's haze is stands in the file of weights, found by
+ * penna-train so that each level is as far below the next one as the others are.
+ *
+ * Alone, expert plays exactly where the game is small enough for a table of its values.
  *
  * Where a game has no net, these bots play by rollouts. */
 #include "bots/mind.h"
 #include "bots/rollout.h"
+
+enum { DIM_PLAYOUTS = 30, CLEAR_PLAYOUTS = 100 };
 
 static size_t memory(const Game *g) { return g->features ? sizeof(Mind) : 0; }
 
@@ -15,39 +21,47 @@ static bool start(Bot *bot, const char **why) {
     return mind_start(bot->memory, bot->game, bot->weights, bot->weights_size, why);
 }
 
-/* The best of the values with noise of `haze` spreads. */
-static Move choose_in_haze(Bot *bot, const State *view, int seat, Rng *rng, float haze) {
-    if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, haze > 0 ? 30 : 100);
-    Mind *m = bot->memory;
+Move mind_choose_dimly(Mind *m, Dim level, const State *view, int seat, Rng *rng) {
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
+    Style own = m->style;
+    if (level == DIM_NORMAL) m->style = margin_style;
+    if (level == DIM_EASY) m->style = points_style;
     int n = mind_rank(m, view, seat, moves, values);
-    float scale = haze * mind_spread(m, view->seats);
-    if (scale > 0)
-        for (int i = 0; i < n; i++) values[i] += scale * rng_bell(rng);
+    float scale = m->weights.scales.haze[level] * mind_spread(m, view->seats);
+    for (int i = 0; i < n; i++) values[i] += scale * rng_bell(rng);
+    m->style = own;
     return moves[mind_best(values, n)];
 }
 
+static Move choose_at(Bot *bot, Dim level, const State *view, int seat, Rng *rng) {
+    if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, DIM_PLAYOUTS);
+    return mind_choose_dimly(bot->memory, level, view, seat, rng);
+}
+
 static Move expert_choose(Bot *bot, const State *view, int seat, Rng *rng) {
-    return choose_in_haze(bot, view, seat, rng, 0);
+    if (bot->exact && view->seats == 1) return bot->exact(bot->game, view, seat);
+    if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, CLEAR_PLAYOUTS);
+    return mind_choose(bot->memory, view, seat, NULL);
 }
 
 static Move hard_choose(Bot *bot, const State *view, int seat, Rng *rng) {
-    return choose_in_haze(bot, view, seat, rng, 0.45f);
+    return choose_at(bot, DIM_HARD, view, seat, rng);
 }
 
 static Move normal_choose(Bot *bot, const State *view, int seat, Rng *rng) {
-    return choose_in_haze(bot, view, seat, rng, 1.15f);
+    return choose_at(bot, DIM_NORMAL, view, seat, rng);
 }
 
 static Move easy_choose(Bot *bot, const State *view, int seat, Rng *rng) {
-    return choose_in_haze(bot, view, seat, rng, 2.6f);
+    return choose_at(bot, DIM_EASY, view, seat, rng);
 }
 
 const BotKind expert_bot = {
     .name = "expert",
     .summary = N_("a trained net, at once"),
     .learns = true,
+    .exact = EXACT_AT_ONCE,
     .memory = memory,
     .start = start,
     .choose = expert_choose,

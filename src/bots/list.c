@@ -8,8 +8,15 @@ const BotKind *const bot_kinds[] = {
     &normal_bot, &hard_bot,   &expert_bot,  &master_bot, NULL,
 };
 
-const BotKind *bot_find(const char *name) {
-    for (const BotKind *const *k = bot_kinds; *k; k++)
+const BotKind *const bot_styles[] = {&points_bot, &racer_bot, &margin_bot, &winner_bot, &curves_bot, NULL};
+
+static const BotKind *find_in(const BotKind *const *list, const char *name) {
+    for (const BotKind *const *k = list; *k; k++)
         if (strcmp((*k)->name, name) == 0) return *k;
     return NULL;
+}
+
+const BotKind *bot_find(const char *name) {
+    const BotKind *kind = find_in(bot_kinds, name);
+    return kind ? kind : find_in(bot_styles, name);
 }

@@ -10,7 +10,9 @@
  *
  * The k-th playout of every move has the same hidden cards and the same dice in the same places. The playouts are dealt
  * out by sequential halving, and what expert thought counts as a number of playouts (`prior`), so that few playouts can
- * hardly do harm. */
+ * hardly do harm.
+ *
+ * Alone there is nothing to search where a table of exact values is at hand. */
 #include <string.h>
 
 #include "bots/mind.h"
@@ -28,7 +30,7 @@ enum {
     NOBODY = SEATS_MAX   /* no seat */
 };
 
-/* How far behind expert's best a move may be to be tried, in spreads (Weights.spread). */
+/* How far behind expert's best a move may be to be tried, in spreads (Scales.spread). */
 static const float gap = 1.0f;
 
 typedef struct Master {
@@ -191,6 +193,7 @@ static Move search(Bot *bot, const State *view, int seat, uint64_t seed, Trial *
 }
 
 static Move choose(Bot *bot, const State *view, int seat, Rng *rng) {
+    if (bot->exact && view->seats == 1) return bot->exact(bot->game, view, seat);
     if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, 0);
     Master *m = bot->memory;
     Trial trial[CANDIDATES];
@@ -203,6 +206,7 @@ const BotKind master_bot = {
     .name = "master",
     .summary = N_("expert, and search on top of it"),
     .learns = true,
+    .exact = EXACT_STORED,
     .memory = memory,
     .start = start,
     .choose = choose,

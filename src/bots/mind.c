@@ -14,25 +14,32 @@ bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const
     memset(m, 0, sizeof *m);
     m->game = g;
     m->features = g->features;
-    m->margin_weight = 0.1f;
-    m->alone_weight = g->features ? g->features->alone : 0;
     m->deep = true;
     m->samples = g->features ? g->features->samples : 0;
     if (!bytes) bytes = weights_builtin(g, &size);
-    return weights_read(g, bytes, size, &m->weights, why);
+    if (!weights_read(g, bytes, size, &m->weights, why)) return false;
+    m->style = (Style){.chance = 1, .margin = 0.1f, .alone = m->weights.scales.alone};
+    return true;
 }
 
 void mind_clear(Mind *m) { m->decision++; }
 
 float mind_spread(const Mind *m, int seats) {
-    const Weights *w = &m->weights;
-    return seats == 1 ? w->solo_spread : w->spread + m->alone_weight * w->solo_spread;
+    const Scales *of = &m->weights.scales;
+    const Style *style = &m->style;
+    if (seats == 1) return of->solo_spread;
+    return style->chance * of->spread + (style->margin + style->alone) * of->solo_spread;
 }
 
 /* ---- At a glance ------------------------------------------------------------------------------------ */
 
-static float value_of(const Mind *m, float chance, float margin, float points) {
-    return chance + m->margin_weight * margin + m->alone_weight * points;
+/* What a mind knows of a position with others: Style's words, with points for what it would make alone. */
+typedef struct Outlook {
+    float chance, margin, points, turns;
+} Outlook;
+
+static float value_of(const Style *style, const Outlook *x) {
+    return style->chance * x->chance + style->margin * x->margin + style->alone * x->points - style->hurry * x->turns;
 }
 
 static float value_at_end(const Mind *m, const State *s, int seat) {
@@ -47,33 +54,63 @@ static float value_at_end(const Mind *m, const State *s, int seat) {
         ties += by_seat[i] == by_seat[seat];
         if (by_seat[i] > best) best = by_seat[i];
     }
-    float points = (float)by_seat[seat] * 0.01f;
-    return value_of(m, chance / (float)ties, points - (float)best * 0.01f, points);
+    Outlook end = {.chance = chance / (float)ties, .points = (float)by_seat[seat] * 0.01f};
+    end.margin = end.points - (float)best * 0.01f;
+    return value_of(&m->style, &end);
 }
 
-float mind_glance(Mind *m, const State *s, int seat) {
-    if (s->node == NODE_OVER) return value_at_end(m, s, seat);
+/* The seat's outlook against the others, by the net for a pair. */
+static void ask_pairs(Mind *m, const State *s, int seat, Outlook *x) {
     uint16_t slot[SLOTS_MAX];
     float out[NET_OUTS];
-    if (s->seats == 1) {
-        m->features->list(s, seat, -1, slot);
-        net_look(&m->weights.solo, &m->solo[seat], slot, out);
-        return out[OUT_OWN];
-    }
-    float chance = 1, margin = 10, alone = 0;
+    *x = (Outlook){.chance = 1, .margin = 10};
     for (int i = 0; i < s->seats; i++) {
         if (i == seat) continue;
         m->features->list(s, seat, i, slot);
         net_look(&m->weights.pair, &m->pair[seat][i], slot, out);
-        chance *= net_chance(out[OUT_WIN]);
+        x->chance *= net_chance(out[OUT_WIN]);
         float ahead = out[OUT_OWN] - out[OUT_OTHER];
-        if (ahead < margin) margin = ahead;
+        if (ahead < x->margin) x->margin = ahead;
+        x->turns = out[OUT_TURNS];
     }
-    if (m->alone_weight > 0) { /* the slots of the seat alone are the first of a pair's */
-        net_look(&m->weights.solo, &m->solo[seat], slot, out);
-        alone = out[OUT_OWN];
+    if (m->style.alone <= 0) return;
+    net_look(&m->weights.solo, &m->solo[seat], slot, out); /* the slots of a seat alone are the first of a pair's */
+    x->points = out[OUT_OWN];
+}
+
+/* What a seat's own sheet says of its points in the end. */
+static void ask_alone(Mind *m, const State *s, int seat, float out[NET_OUTS]) {
+    uint16_t slot[SLOTS_MAX];
+    m->features->list(s, seat, -1, slot);
+    net_look(&m->weights.solo, &m->solo[seat], slot, out);
+}
+
+/* The seat's outlook, every seat's points being spread about their mean like a bell, whatever the others do. */
+static void ask_curves(Mind *m, const State *s, int seat, Outlook *x) {
+    float own[NET_OUTS], his[NET_OUTS];
+    ask_alone(m, s, seat, own);
+    *x = (Outlook){.chance = 1, .margin = 10, .points = own[OUT_OWN]};
+    for (int i = 0; i < s->seats; i++) {
+        if (i == seat) continue;
+        ask_alone(m, s, i, his);
+        float ahead = own[OUT_OWN] - his[OUT_OWN], spread = own[OUT_VARIANCE] + his[OUT_VARIANCE];
+        x->chance *= net_bell(ahead, spread * VARIANCE_UNIT);
+        if (ahead < x->margin) x->margin = ahead;
     }
-    return value_of(m, chance, margin, alone);
+}
+
+float mind_glance(Mind *m, const State *s, int seat) {
+    if (s->node == NODE_OVER) return value_at_end(m, s, seat);
+    const Style *style = &m->style;
+    Outlook x;
+    bool others = s->seats > 1 && (style->chance > 0 || style->margin > 0 || style->hurry > 0);
+    if (!others) {
+        float out[NET_OUTS];
+        ask_alone(m, s, seat, out);
+        return s->seats > 1 ? style->alone * out[OUT_OWN] : out[OUT_OWN];
+    }
+    (style->curves ? ask_curves : ask_pairs)(m, s, seat, &x);
+    return value_of(style, &x);
 }
 
 /* ---- To the end of the turn ------------------------------------------------------------------------- */
@@ -163,7 +200,8 @@ static float look_through_roll(Mind *m, const State *s, int seat, unsigned turn)
 /* Two sums side by side, so that the machine need not wait for each multiplication. */
 static uint64_t key_of(const Mind *m, const State *s, int seat) {
     const Game *g = m->game;
-    uint64_t key[2] = {(uint64_t)seat + 1, m->decision}, word[2];
+    /* Spread over all bits: a small number would cancel against the small differences between positions. */
+    uint64_t key[2] = {((uint64_t)seat + 1) * 0xD1342543DE82EF95u, m->decision * 0xA0761D6478BD642Fu}, word[2];
     const uint8_t *bytes = (const uint8_t *)s;
     unsigned i = 0;
     for (; i + sizeof word <= g->size; i += sizeof word) {

@@ -3,7 +3,7 @@
  * The value of a position to a seat is its chance to win, the product of its chances against each other
  * seat; a little of the margin is added, so that a game that is won or lost anyway is played well. Where seats hardly
  * meet, what the seat would make alone says more than the chance to win, which is learned from one bit a game;
- * it is added with a weight of its own (Features.alone). Alone, the value is the points. At the end of the game the
+ * it is added with a weight of its own (Scales.alone). Alone, the value is the points. At the end of the game the
  * value is what happened.
  *
  * A move is worth what the position is worth once the turn has come to its next chance node or to its end:
@@ -19,12 +19,20 @@
 
 enum { MEMO = 4096 };
 
+/* What a mind plays for: how much each of these counts. */
+typedef struct Style {
+    float chance; /* to win */
+    float margin; /* in hundreds of points */
+    float alone;  /* what the seat would make alone, in hundreds of points */
+    float hurry;  /* turns that need not be played any more, in hundreds */
+    bool curves;  /* the chance is read from each seat's distribution of points, not from the net for a pair */
+} Style;
+
 typedef struct Mind {
     const Game *game;
     const Features *features;
     Weights weights;
-    float margin_weight;
-    float alone_weight;    /* Features.alone */
+    Style style;
     bool deep;             /* look through rolls with few classes */
     int samples;           /* rolls tried where Features.samples says so; 0: none */
     bool thinks_of_others; /* in later decisions of the turn; set by mind_rank() */
@@ -40,6 +48,9 @@ bool mind_exists(const Bot *bot);
 
 /* A mind for this game, with these weights or those compiled in (bytes NULL); false: says why. */
 bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const char **why);
+
+/* Other styles than expert's (styles.c). */
+extern const Style points_style, racer_style, margin_style;
 
 /* Forgets the memo of an earlier decision. Called by mind_rank() and mind_choose(). */
 void mind_clear(Mind *m);
@@ -72,5 +83,8 @@ int mind_best(const float *values, int n);
 
 /* The move with the best value. */
 Move mind_choose(Mind *m, const State *s, int seat, float *value);
+
+/* The move of a level below expert (expert.c). */
+Move mind_choose_dimly(Mind *m, Dim level, const State *view, int seat, Rng *rng);
 
 #endif

@@ -125,9 +125,26 @@ static float power_of_e(float x) {
     return p * scale.value;
 }
 
+/* The square root by Newton's steps, from a first guess that halves the exponent. */
+static float root(float x) {
+    union {
+        uint32_t bits;
+        float value;
+    } y = {.value = x};
+    y.bits = 0x1FBD1DF5u + (y.bits >> 1);
+    for (int i = 0; i < 3; i++) y.value = 0.5f * (y.value + x / y.value);
+    return y.value;
+}
+
 float net_chance(float log_odds) {
     float x = log_odds < -30 ? -30 : log_odds > 30 ? 30 : log_odds;
     return 1 / (1 + power_of_e(-x));
+}
+
+/* The logistic curve that lies within 2e-4 of the bell's (Page 1977). */
+float net_bell(float mean, float variance) {
+    float least = 1e-4f, x = mean / root(variance < least ? least : variance);
+    return net_chance(1.5957691f * x + 0.0713548f * x * x * x);
 }
 
 /* ---- The file -------------------------------------------------------------------------------------- */
@@ -142,7 +159,8 @@ typedef struct Header {
     float spread, solo_spread;
     char game[16];
     uint64_t checksum; /* of the whole file with this field 0 */
-    uint8_t zero[WEIGHTS_HEADER - 72];
+    float alone, haze[WEIGHTS_LEVELS];
+    uint8_t zero[WEIGHTS_HEADER - 88];
 } Header;
 
 _Static_assert(sizeof(Header) == WEIGHTS_HEADER, "the header has no padding");
@@ -178,11 +196,13 @@ static void fill_header(const Game *g, Header *h) {
     strncpy(h->game, g->name, sizeof h->game - 1);
 }
 
-void weights_seal(const Game *g, float spread, float solo_spread, uint8_t *bytes) {
+void weights_seal(const Game *g, const Scales *scales, uint8_t *bytes) {
     Header h;
     fill_header(g, &h);
-    h.spread = spread;
-    h.solo_spread = solo_spread;
+    h.spread = scales->spread;
+    h.solo_spread = scales->solo_spread;
+    h.alone = scales->alone;
+    memcpy(h.haze, scales->haze, sizeof h.haze);
     memcpy(bytes, &h, sizeof h);
     h.checksum = checksum(bytes, weights_size(g));
     memcpy(bytes, &h, sizeof h);
@@ -214,7 +234,7 @@ bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out
     memcpy(&h, bytes, sizeof h);
     *out = (Weights){.pair = net_at(nets, f->inputs, f->slots),
                      .solo = net_at(nets + net_bytes(f->inputs), f->solo_inputs, f->solo_slots),
-                     .spread = h.spread,
-                     .solo_spread = h.solo_spread};
+                     .scales = {.spread = h.spread, .solo_spread = h.solo_spread, .alone = h.alone}};
+    memcpy(out->scales.haze, h.haze, sizeof h.haze);
     return true;
 }

@@ -19,10 +19,11 @@ enum { NET_WIDE = 64, NET_NARROW = 32, NET_OUTS = 4, NET_ONE = 1024 };
 
 /* What the outputs mean. */
 enum {
-    OUT_WIN,   /* log odds that the seat ends ahead of the other */
-    OUT_OWN,   /* the seat's points in the end, in hundreds */
-    OUT_OTHER, /* the other's points in the end, in hundreds */
-    OUT_SPARE  /* not used */
+    OUT_WIN,                 /* log odds that the seat ends ahead of the other */
+    OUT_OWN,                 /* the seat's points in the end, in hundreds */
+    OUT_OTHER,               /* the other's points in the end, in hundreds */
+    OUT_TURNS,               /* the turns still to be played, in hundreds */
+    OUT_VARIANCE = OUT_OTHER /* of a seat alone: that of its points in the end, in parts of VARIANCE_UNIT */
 };
 
 typedef struct Net {
@@ -49,17 +50,33 @@ Net net_at(const uint8_t *bytes, uint32_t inputs, uint32_t slots);
 /* The outputs for these slots. */
 void net_look(const Net *net, NetSum *sum, const uint16_t *slot, float out[NET_OUTS]);
 
+/* The variance of points in the end is learned in this unit, of squared hundreds. */
+#define VARIANCE_UNIT 0.1f
+
+/* The chance that a number spread like a bell about `mean` with that variance is above 0; exact to about 2e-4. */
+float net_bell(float mean, float variance);
+
 /* 1 / (1 + e^-x), the same on every machine; exact to about 1e-6. */
 float net_chance(float log_odds);
 
 /* ---- The file -------------------------------------------------------------------------------------- */
 
-enum { WEIGHTS_VERSION = 1, WEIGHTS_HEADER = 128 };
+enum { WEIGHTS_VERSION = 2, WEIGHTS_HEADER = 128 };
+
+/* The levels below expert, the strongest first. */
+typedef enum Dim { DIM_HARD, DIM_NORMAL, DIM_EASY, WEIGHTS_LEVELS } Dim;
+
+/* What a file says beside its nets. */
+typedef struct Scales {
+    float spread;               /* how far apart the values of a decision's moves lie, on average; pair */
+    float solo_spread;          /* the same, alone */
+    float alone;                /* what the bots that use them add for points alone (Features.alone) */
+    float haze[WEIGHTS_LEVELS]; /* how dim each level's sight is, in spreads (expert.c) */
+} Scales;
 
 typedef struct Weights {
     Net pair, solo;
-    float spread;      /* how far apart the values of a decision's moves lie, on average; pair */
-    float solo_spread; /* the same, alone */
+    Scales scales;
 } Weights;
 
 /* Reads a file of weights that lies at `bytes`, aligned to 16, for this game; false: says why. It is not
@@ -68,7 +85,7 @@ bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out
 
 /* How large a game's file is; and its header, given the nets that follow it. */
 size_t weights_size(const Game *g);
-void weights_seal(const Game *g, float spread, float solo_spread, uint8_t *bytes);
+void weights_seal(const Game *g, const Scales *scales, uint8_t *bytes);
 
 /* The file compiled into the program for this game, or NULL. */
 const uint8_t *weights_builtin(const Game *g, size_t *size);

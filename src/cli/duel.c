@@ -1,17 +1,21 @@
 /* duel.c: `penna duel`: which of some bots is the better one. */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/duel.h"
+#include "arena/duel_file.h"
 #include "cli/ranks.h"
 #include "cli/series.h"
+#include "host/clock.h"
 
 typedef struct Settings {
     Series series;
     bool sprt;
     double elo0, elo1, alpha, beta; /* of the sequential test (sample.h) */
-    bool times;
+    bool times, adjust;
+    const char *resume;
 } Settings;
 
 /* A duel from its first set to what is said of it. */
@@ -20,14 +24,30 @@ typedef struct Show {
     Duel duel;
     DuelTally tally; /* what came out */
     RecordFile record;
-    bool wrote; /* false: writing the records failed */
+    bool wrote;       /* false: writing the records, or what was counted, failed */
+    char title[2048]; /* of the file of --resume */
+    DuelTally begun;  /* what was in it */
+    double saved;     /* when it was last written */
 } Show;
+
+enum { SAVE_SECONDS = 10 };
+
+/* Keeps what was counted in the file of --resume; false after a message. */
+static bool save(Show *show, const DuelTally *t) {
+    const char *path = show->set->resume;
+    if (!path || !ranks_first()) return true;
+    show->saved = clock_now();
+    if (duel_file_write(path, show->title, show->duel.lineup.arena.seats, t)) return true;
+    usage_error("%s: %s", path, strerror(errno));
+    return false;
+}
 
 /* After every set, so a file of records ends with a whole set whenever it is interrupted. */
 static bool taken(void *context, const DuelTally *so_far, const char *records, size_t length) {
     Show *show = context;
     progress_show(show->duel.lineup.arena.game->name, so_far->sets, show->duel.sets);
     show->wrote = series_record_add(&show->record, records, length);
+    if (show->set->resume && clock_now() - show->saved > SAVE_SECONDS) show->wrote &= save(show, so_far);
     return show->wrote && !series_interrupted();
 }
 
@@ -96,11 +116,32 @@ static const char *verdict_text(Verdict verdict) {
 static void print_sprt(const Show *show, FILE *out) {
     const Sprt *t = show->duel.sprt;
     if (!t) return;
-    Sample share = duel_share(&show->tally, bots_of(show), 0);
+    Sample share = duel_best_share(&show->duel, &show->tally, 0);
     Interval bounds = sprt_bounds(t);
     fprintf(out, tr(N_("SPRT: %s after %llu games (H0: %+g Elo, H1: %+g Elo; ratio %.2f, bounds %.2f and %.2f)\n")),
             verdict_text(sprt_verdict(t, &share, bots_of(show))), (unsigned long long)show->tally.games, t->elo0,
             t->elo1, sprt_ratio(t, &share, bots_of(show)), bounds.low, bounds.high);
+}
+
+/* How many times as many games would have been needed without it. */
+static double saving(const Show *show, int bot) {
+    Sample share = duel_share(&show->tally, bots_of(show), bot);
+    Sample adjusted = duel_adjusted(&show->tally, bots_of(show), bot);
+    double variance = sample_variance(&adjusted);
+    return variance > 0 ? sample_variance(&share) / variance : INFINITY;
+}
+
+static void print_adjusted(const Show *show, FILE *out) {
+    int bots = bots_of(show);
+    if (!show->set->adjust) return;
+    for (int i = 0; i < bots; i++) {
+        Sample s = duel_adjusted(&show->tally, bots, i);
+        Interval in = mean_interval(&s), elo = {elo_of_share(in.low, bots), elo_of_share(in.high, bots)};
+        char text[80];
+        range_text(elo_of_share(sample_mean(&s), bots), elo, 0, true, text, sizeof text);
+        fprintf(out, tr(N_("%s without luck: share %.2f%% [%.2f, %.2f], Elo %s, as exact as %.1f times the games\n")),
+                show->duel.lineup.name[i], 100 * sample_mean(&s), 100 * in.low, 100 * in.high, text, saving(show, i));
+    }
 }
 
 /* The times come last and only if they were asked for: without them the same command prints the same bytes. */
@@ -126,6 +167,7 @@ static void print_table(const Show *show, FILE *out) {
             percent(t->bot[0].wins, t->games - t->ties));
     for (int i = 0; i < bots_of(show); i++)
         series_forfeits(show->duel.lineup.name[i], t->bot[i].forfeits, t->bot[i].why, out);
+    print_adjusted(show, out);
     print_sprt(show, out);
 }
 
@@ -156,6 +198,18 @@ static void json_share_interval(const Show *show, int bot, FILE *out) {
     Sample s = duel_share(&show->tally, bots_of(show), bot);
     json_interval(out, share_interval(&s, bots_of(show)));
 }
+
+static void json_adjusted(const Show *show, int bot, FILE *out) {
+    Sample s = duel_adjusted(&show->tally, bots_of(show), bot);
+    json_number(out, sample_mean(&s));
+}
+
+static void json_adjusted_interval(const Show *show, int bot, FILE *out) {
+    Sample s = duel_adjusted(&show->tally, bots_of(show), bot);
+    json_interval(out, mean_interval(&s));
+}
+
+static void json_saving(const Show *show, int bot, FILE *out) { json_number(out, saving(show, bot)); }
 
 /* Infinity stands for "not measured" here, because json_number() makes null of it. */
 static void json_margin(const Show *show, int bot, FILE *out) {
@@ -214,7 +268,7 @@ static void json_sprt(const Show *show, FILE *out) {
     static const char *const word[] = {"open", "H0", "H1"};
     const Sprt *t = show->duel.sprt;
     if (!t) return;
-    Sample share = duel_share(&show->tally, bots_of(show), 0);
+    Sample share = duel_best_share(&show->duel, &show->tally, 0);
     fprintf(out, ",\n  \"sprt\": {\"verdict\": \"%s\", \"ratio\": %.6f, \"bounds\": ",
             word[sprt_verdict(t, &share, bots_of(show))], sprt_ratio(t, &share, bots_of(show)));
     json_interval(out, sprt_bounds(t));
@@ -237,6 +291,11 @@ static void print_json(const Show *show, FILE *out) {
     json_each(show, "elo", json_elo, true, out);
     json_each(show, "elo_interval", json_elo_interval, true, out);
     json_each(show, "forfeits", json_forfeits, false, out);
+    if (show->set->adjust) {
+        json_each(show, "adjusted", json_adjusted, true, out);
+        json_each(show, "adjusted_interval", json_adjusted_interval, true, out);
+        json_each(show, "adjusted_saving", json_saving, true, out);
+    }
     if (show->set->times) json_each(show, "microseconds", json_time, false, out);
     json_sprt(show, out);
     fputs("}\n", out);
@@ -252,10 +311,27 @@ static int play(Show *show) {
     show->wrote = true;
     const char *error = duel_run(&show->duel, &show->tally);
     if (error) usage_error("%s", tr(error));
+    show->wrote = show->wrote && (error || save(show, &show->tally));
     if (!show->wrote || !series_record_end(&show->record, !error) || error) return EXIT_USAGE;
     progress_show(show->duel.lineup.arena.game->name, show->duel.sets, show->duel.sets);
     if (show->tally.games > 0 && ranks_first()) (series->json ? print_json : print_table)(show, series_out(series));
     return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
+}
+
+/* Takes up what the file of --resume holds; false after a message. */
+static bool resume(Show *show) {
+    const char *path = show->set->resume;
+    if (show->set->series.record || ranks_peers()) {
+        usage_error("--resume goes neither with --record nor with mpirun");
+        return false;
+    }
+    Text title = text_in(show->title, sizeof show->title);
+    duel_file_title(&show->duel.lineup, &title);
+    const char *why = duel_file_read(path, show->title, bots_of(show), &show->begun);
+    if (why) usage_error("%s: %s", path, tr(why));
+    show->duel.begun = &show->begun;
+    show->saved = clock_now();
+    return !why;
 }
 
 /* Bots and game are checked before the first game, on every rank in the same way, so that all of them stop or none.
@@ -274,7 +350,9 @@ static int run(const void *settings, int count, char **words) {
         return usage_error("--sprt needs --elo0 below --elo1, and --alpha and --beta above 0 with a sum below 1");
     if (set->sprt) show.duel.sprt = &sprt;
     show.duel.lineup.arena.timed = set->times;
+    show.duel.lineup.adjust = set->adjust;
     show.duel.sets = duel_sets((uint64_t)set->series.games, seats);
+    if (set->resume && !resume(&show)) return EXIT_USAGE;
     return play(&show);
 }
 
@@ -313,6 +391,15 @@ static const Arg args[] = {
      .offset = offsetof(Settings, beta),
      .low = 0,
      .high = 1},
+    {.name = "adjust",
+     .help = N_("take the luck of the dice out, as far as a judge sees it: the same expectation, fewer games"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, adjust)},
+    {.name = "resume",
+     .value = "FILE",
+     .help = N_("keep what was counted in that file, and go on from it if it is there"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(Settings, resume)},
     {.name = "times",
      .help = N_("tell how long a decision took each bot, in microseconds of processor time"),
      .kind = ARG_FLAG,
@@ -324,28 +411,34 @@ const Command duel_command = {
     .name = "duel",
     .usage = "GAME BOT BOT... [OPTION]...",
     .summary = N_("play bots against each other and tell which is better"),
-    .about =
-        N_("Games are played in sets: the same dice once for every rotation of the seats, so that neither luck "
-           "nor the first turn favours a bot. --games is rounded up to whole sets. A bot may be listed twice.\n"
-           "\n"
-           "A bot's share of a game is 1 for a win, 1/k for a first place shared by k, 0 otherwise; its margin is "
-           "its points minus the mean of the others'. The intervals of 95 % take a set, not a game, for one "
-           "observation. Elo is computed from the share. A bot that gives no legal move loses the game; points and "
-           "margins leave such sets out.\n"
-           "\n"
-           "The same command with the same seed gives the same result, whatever the number of threads. It "
-           "does not depend on the number of processes under mpirun either, only on --budget if that is a "
-           "time. `exec:COMMAND` is a bot in a process of its own (docs/protocol.md), `NAME@FILE` a bot with the "
-           "weights of a file (docs/weights.md). Ctrl-C tells what was counted so far.\n"
-           "\n"
-           "In JSON, wins (games won alone) and points (their mean) are lists in the order of the bots, ties is the "
-           "number of games whose "
-           "first place was shared. interval is that of the share. Of two bots, share, margin, elo and their "
-           "intervals are the first one's; of more they are lists. What is infinite is null."),
+    .about = N_(
+        "Games are played in sets: the same dice once for every rotation of the seats, so that neither luck "
+        "nor the first turn favours a bot. --games is rounded up to whole sets. A bot may be listed twice.\n"
+        "\n"
+        "A bot's share of a game is 1 for a win, 1/k for a first place shared by k, 0 otherwise; its margin is "
+        "its points minus the mean of the others'. The intervals of 95 % take a set, not a game, for one "
+        "observation. Elo is computed from the share. A bot that gives no legal move loses the game; points and "
+        "margins leave such sets out.\n"
+        "\n"
+        "The same command with the same seed gives the same result, whatever the number of threads. It "
+        "does not depend on the number of processes under mpirun either, only on --budget if that is a "
+        "time. `exec:COMMAND` is a bot in a process of its own (docs/protocol.md), `NAME@FILE` a bot with the "
+        "weights of a file (docs/weights.md). Ctrl-C tells what was counted so far.\n"
+        "\n"
+        "--adjust also tells the share less what the dice gave: for every roll what expert's net thinks of the "
+        "position after it, less the mean over the rolls that could have fallen. Whatever the net believes, that is 0 "
+        "on average, so the expectation is the same and the interval narrower. --sprt goes by it then.\n"
+        "\n"
+        "In JSON, wins (games won alone) and points (their mean) are lists in the order of the bots, ties is the "
+        "number of games whose "
+        "first place was shared. interval is that of the share. Of two bots, share, margin, elo and their "
+        "intervals are the first one's; of more they are lists. What is infinite is null."),
     .examples =
         "  penna duel qwixx greedy random --games 10000\n"
         "  penna duel qwinto greedy random random --seed 7 --json\n"
         "  penna duel twentyone greedy random --sprt --elo0 0 --elo1 20 --games 100000\n"
+        "  penna duel qwixx master expert --games 400 --adjust\n"
+        "  penna duel qwixx master expert --games 100000 --resume long.duel\n"
         "  penna duel qwixx expert@try.weights expert --games 10000 --times\n"
         "  penna duel qwixx \"exec:python3 examples/bot.py\" random --games 100\n"
         "  mpirun -n 4 penna duel qwixx greedy random --games 1000000\n",

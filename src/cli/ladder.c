@@ -13,6 +13,7 @@ enum { PAIRS_MAX = RATED_MAX * (RATED_MAX - 1) / 2 };
 typedef struct Settings {
     Series series;
     const char *bots; /* a list with commas; NULL: all that play the game */
+    bool pool;        /* the pool of styles instead */
 } Settings;
 
 /* What one bot did in all its duels. */
@@ -20,6 +21,8 @@ typedef struct Standing {
     uint64_t games, wins, ties, forfeits;
     double share, sets;   /* the sum of its shares over sets, and how many sets */
     double rating, half;  /* in Elo; half the width of its interval */
+    double worst;         /* its lowest share against any of the others, */
+    int worst_bot;        /* and against whom */
     char why[REASON_MAX]; /* of its first forfeit */
 } Standing;
 
@@ -37,17 +40,30 @@ typedef struct Ladder {
 
 /* ---- Who takes part --------------------------------------------------------------------------------- */
 
-/* All bots that play the game; those that do not are named. */
+/* Takes part if it plays the game; if not, it is named. */
+static void add_bot(Ladder *l, const char *name) {
+    const char *why;
+    if (l->bots == RATED_MAX) return;
+    Bot *bot = roster_bot_or_file(name, l->game, (Budget){0}, &why);
+    if (bot)
+        l->name[l->bots++] = name;
+    else if (ranks_first())
+        fprintf(stderr, tr(N_("penna: %s does not take part: %s\n")), name, tr(why));
+    roster_free(bot);
+}
+
 static void all_bots(Ladder *l) {
-    for (const BotKind *const *k = bot_kinds; *k && l->bots < RATED_MAX; k++) {
-        const char *why;
-        Bot *bot = roster_bot((*k)->name, l->game, (Budget){0}, &why);
-        if (bot)
-            l->name[l->bots++] = (*k)->name;
-        else if (ranks_first())
-            fprintf(stderr, tr(N_("penna: %s does not take part: %s\n")), (*k)->name, tr(why));
-        roster_free(bot);
-    }
+    for (const BotKind *const *k = bot_kinds; *k; k++) add_bot(l, (*k)->name);
+}
+
+/* The pool of styles: bots that play for different things, and those of earlier releases; all that are quick. */
+static void pool_bots(Ladder *l) {
+    static const char *const plain[] = {"greedy", "linear", "hard", "expert"};
+    static const char *const earlier[] = {"expert@0.1"};
+    for (unsigned i = 0; i < sizeof plain / sizeof *plain; i++) add_bot(l, plain[i]);
+    for (const BotKind *const *k = bot_styles; *k; k++) add_bot(l, (*k)->name);
+    for (unsigned i = 0; i < sizeof earlier / sizeof *earlier; i++) add_bot(l, earlier[i]);
+    add_bot(l, "rollout");
 }
 
 /* The names point into `list`, which is cut up in place and has to stay. */
@@ -128,19 +144,32 @@ static void order_of(const Ladder *l, int *order) {
     }
 }
 
+/* The lowest share of each bot against any other. */
+static void find_worst(Ladder *l) {
+    for (int i = 0; i < l->bots; i++) l->standing[i].worst = 2;
+    for (int i = 0; i < l->pairs; i++) {
+        const Pairing *p = &l->pairing[i];
+        double share = sample_mean(&p->share);
+        Standing *a = &l->standing[p->a], *b = &l->standing[p->b];
+        if (share < a->worst) a->worst = share, a->worst_bot = p->b;
+        if (1 - share < b->worst) b->worst = 1 - share, b->worst_bot = p->a;
+    }
+}
+
 static double share_of(const Standing *s) { return s->sets > 0 ? s->share / s->sets : 0; }
 
 /* By rating, not by name or by order of the command: who reads a ladder looks for the top. */
 static void print_table(const Ladder *l, FILE *out) {
     int order[RATED_MAX], width = series_width(l->name, l->bots, 8);
     order_of(l, order);
-    fprintf(out, "%s  %s %7s %7s %s %s %s %s\n", tr_pad(N_("rank"), 4), tr_pad(N_("bot"), -width), "Elo", "+-95 %",
-            tr_pad(N_("share"), 8), tr_pad(N_("games"), 9), tr_pad(N_("wins"), 9), tr_pad(N_("ties"), 9));
+    fprintf(out, "%s  %s %7s %7s %s %s %s %s %s  %s\n", tr_pad(N_("rank"), 4), tr_pad(N_("bot"), -width), "Elo",
+            "+-95 %", tr_pad(N_("share"), 8), tr_pad(N_("games"), 9), tr_pad(N_("wins"), 9), tr_pad(N_("ties"), 9),
+            tr_pad(N_("worst"), 8), tr_pad(N_("against"), -width));
     for (int i = 0; i < l->bots; i++) {
         const Standing *s = &l->standing[order[i]];
-        fprintf(out, "%4d  %-*s %+7.0f %7.0f %7.2f%% %9llu %9llu %9llu\n", i + 1, width, l->name[order[i]], s->rating,
-                s->half, 100 * share_of(s), (unsigned long long)s->games, (unsigned long long)s->wins,
-                (unsigned long long)s->ties);
+        fprintf(out, "%4d  %-*s %+7.0f %7.0f %7.2f%% %9llu %9llu %9llu %7.2f%%  %s\n", i + 1, width, l->name[order[i]],
+                s->rating, s->half, 100 * share_of(s), (unsigned long long)s->games, (unsigned long long)s->wins,
+                (unsigned long long)s->ties, 100 * s->worst, l->name[s->worst_bot]);
     }
     for (int i = 0; i < l->bots; i++) series_forfeits(l->name[i], l->standing[i].forfeits, l->standing[i].why, out);
 }
@@ -156,9 +185,11 @@ static void print_json(const Ladder *l, FILE *out) {
         term_json(out, l->name[order[i]]);
         fprintf(out,
                 ", \"elo\": %.3f, \"interval\": [%.3f, %.3f], \"share\": %.6f, \"games\": %llu, \"wins\": %llu, "
-                "\"ties\": %llu, \"forfeits\": %llu}",
+                "\"ties\": %llu, \"forfeits\": %llu, \"worst\": %.6f, \"worst_against\": ",
                 s->rating, s->rating - s->half, s->rating + s->half, share_of(s), (unsigned long long)s->games,
-                (unsigned long long)s->wins, (unsigned long long)s->ties, (unsigned long long)s->forfeits);
+                (unsigned long long)s->wins, (unsigned long long)s->ties, (unsigned long long)s->forfeits, s->worst);
+        term_json(out, l->name[s->worst_bot]);
+        fputs("}", out);
     }
     fprintf(out, "\n], \"pairs\": [");
     for (int i = 0; i < l->pairs; i++) {
@@ -191,6 +222,7 @@ static int play(Ladder *l) {
         l->standing[i].rating = rating[i];
         l->standing[i].half = half[i];
     }
+    find_worst(l);
     (set->json ? print_json : print_table)(l, series_out(set));
     return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
 }
@@ -210,7 +242,7 @@ static int run(const void *settings, int count_of_words, char **words) {
         l->game = term_game(words[0]);
         bool good = l->game && term_seats(l->game, 2);
         if (good && list) good = named_bots(l, list);
-        if (good && !list) all_bots(l);
+        if (good && !list) (set->pool ? pool_bots : all_bots)(l);
         if (good) status = play(l);
     }
     free(list);
@@ -226,6 +258,10 @@ static const Arg args[] = {
      .help = N_("only these bots (default: all that play the game)"),
      .kind = ARG_TEXT,
      .offset = offsetof(Settings, bots)},
+    {.name = "pool",
+     .help = N_("the pool of styles: bots that play for different things, and those of earlier releases"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(Settings, pool)},
     {.name = "games",
      .value = "M",
      .help = N_("how many games for each pair of bots (default: 200)"),
@@ -243,9 +279,11 @@ const Command ladder_command = {
     .about =
         N_("Every bot plays every other for two, in sets as in `penna duel`. The ratings in Elo are those that make "
            "the results most likely; their mean is 0. The intervals of 95 % respect the pairing of the games and "
-           "are relative to that mean."),
+           "are relative to that mean. The last two columns name the bot against which each did worst, and its share "
+           "of those games: who is strong against most and weak against one has a hole in its play."),
     .examples =
         "  penna ladder qwixx\n"
+        "  penna ladder qwixx --pool --games 2000\n"
         "  penna ladder qwinto --bots random,greedy,rollout --games 1000 --budget 100\n",
     .args = args,
     .shared = series_args,

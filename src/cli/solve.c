@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "advise/solved.h"
+#include "arena/solved.h"
 #include "cli/cli.h"
 #include "cli/estimate.h"
 #include "cli/series.h"

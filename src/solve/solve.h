@@ -12,7 +12,7 @@
  *     for (int layer = 0; layer < it.solver->layers(&it); layer++)
  *         it.solver->run(&it, layer, 0, it.solver->items(&it, layer));     -- or in parts, on threads
  *
- * A table whose first k layers are done can be put away and taken up again at layer k (advise/solved.h keeps
+ * A table whose first k layers are done can be put away and taken up again at layer k (arena/solved.h keeps
  * them in files). The same table always holds the same bits, however the work was shared.
  *
  * Where a game is too large for that, a solver may still prove what no way of playing can beat: it solves an easier

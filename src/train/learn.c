@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Compiled twice on a PC, as in net.c; the same sums in the same order. */
+#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+#define WIDE_TOO __attribute__((target_clones("avx2", "default"), flatten))
+#else
+#define WIDE_TOO
+#endif
+
 enum { W = NET_WIDE, N = NET_NARROW, O = NET_OUTS };
 
 /* Where the layers lie in the weights, the running means and the gradient; the same order as in a file. */
@@ -86,9 +93,10 @@ static double loss(const Learner *l, const Sample *s, const float *out, float *c
     float p = net_chance(out[OUT_WIN]), own = out[OUT_OWN] - s->own, other = out[OUT_OTHER] - s->other;
     memset(change, 0, O * sizeof *change);
     change[OUT_OWN] = own;
+    change[OUT_OTHER] = other; /* or the variance, which has the same place */
     if (l->points_only) return own * own;
     change[OUT_WIN] = p - s->win;
-    change[OUT_OTHER] = other;
+    change[OUT_TURNS] = out[OUT_TURNS] - s->turns;
     double q = p < 1e-6f ? 1e-6 : p > 1 - 1e-6f ? 1 - 1e-6 : p;
     return -(s->win * log(q) + (1 - s->win) * log(1 - q));
 }
@@ -144,7 +152,7 @@ static void adam(Learner *l, size_t at, size_t n, float scale, float rate) {
     }
 }
 
-double learner_batch(Learner *l, const Sample *samples, const uint32_t *order, uint32_t n, float rate) {
+WIDE_TOO double learner_batch(Learner *l, const Sample *samples, const uint32_t *order, uint32_t n, float rate) {
     Parts net = parts_at(l->weights, l->inputs), grad = parts_at(l->gradient, l->inputs);
     double sum = 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -176,6 +184,14 @@ void learner_average(Learner *l, float part) {
 static int16_t whole(float x) {
     float y = x * NET_ONE;
     return (int16_t)(y < -32000 ? -32000 : y > 32000 ? 32000 : lrintf(y));
+}
+
+void learner_take(Learner *l, const uint8_t *bytes) {
+    size_t first = ((size_t)l->inputs + 1) * W;
+    const int16_t *in = (const int16_t *)(const void *)bytes;
+    for (size_t i = 0; i < first; i++) l->weights[i] = (float)in[i] / NET_ONE;
+    memcpy(l->weights + first, in + first, (l->count - first) * sizeof(float));
+    memcpy(l->average, l->weights, l->count * sizeof(float));
 }
 
 void learner_seal(const Learner *l, uint8_t *bytes) {

@@ -10,14 +10,16 @@
 /* What a net should have said of a position. */
 typedef struct Sample {
     uint16_t slot[SLOTS_MAX];
-    float win, own, other; /* a chance; points in hundreds */
+    float win, own; /* a chance; points in hundreds */
+    float other;    /* the other's points in hundreds; alone: the variance (OUT_VARIANCE) */
+    float turns;    /* OUT_TURNS */
 } Sample;
 
 /* A net being fitted: its weights and, for each, the running means Adam needs. `average` is the weights'
  * running average, which plays better than the weights themselves. */
 typedef struct Learner {
     uint32_t inputs, slots;
-    bool points_only; /* a net for a seat alone has nobody to be ahead of */
+    bool points_only; /* a net for a seat alone has nobody to be ahead of: points and their variance */
     uint64_t step;
     size_t count; /* floats of the net */
     float *weights, *mean, *square, *average, *gradient;
@@ -35,6 +37,9 @@ double learner_batch(Learner *l, const Sample *samples, const uint32_t *order, u
 
 /* Writes the average as a net lies in a file (net_bytes(l->inputs) of them). */
 void learner_seal(const Learner *l, uint8_t *bytes);
+
+/* Begins with the net that lies there, as learner_seal() writes it. */
+void learner_take(Learner *l, const uint8_t *bytes);
 
 /* Moves the average a part of the way to the weights. */
 void learner_average(Learner *l, float part);

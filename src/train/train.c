@@ -1,4 +1,5 @@
-/* train.c: penna-train: learns a game's weights from nothing, by playing against itself.
+/* train.c: penna-train: learns a game's weights from nothing, by playing against itself, or a best response to a
+ * bot, or what each sheet promises (Style.curves).
  *
  * Training goes in rounds. In a round many games are played with the same weights, split over threads by
  * game number; then one thread fits the nets to what happened. A position's target is a mixture of how the
@@ -6,9 +7,12 @@
  * the seed and the numbers of rounds and games alone, not on the threads, and not on whether training was
  * broken off and resumed from its checkpoint.
  *
- * Some rounds are played with two seats mostly, some with three and four, and teach the net for a pair of
- * seats; the others are played alone, for the other net. Those come last, unless the game's bots ask both nets
- * when they play with others (Features.alone): then that net must be there first. */
+ * Part of the games is played against other styles of the same nets: what only ever met itself plays badly against
+ * those who play for something else.
+ *
+ * The first rounds are played alone, for the net of a seat alone: some styles and some games' bots ask it when they
+ * play with others. The rounds after them are played with two seats mostly, some with three and four, and teach the net
+ * for a pair of seats. */
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -17,19 +21,25 @@
 #include <string.h>
 #include <time.h>
 
+#include "arena/roster.h"
+#include "arena/weights_file.h"
 #include "bots/mind.h"
 #include "host/clock.h"
 #include "host/draft.h"
 #include "train/learn.h"
+#include "train/levels.h"
 #include "train/regret.h"
 #include "train/tune.h"
 
-enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 256 };
+enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 1024, CURVES_ROUNDS = 120 };
 
 typedef struct Plan {
     const Game *game;
     const char *out, *checkpoint;
-    Training kind[2]; /* with others, then alone */
+    const char *from;    /* weights to begin with; NULL: nothing */
+    const char *against; /* the bot that sits on all seats but one; NULL: none */
+    bool curves;         /* every sheet's points and their variance are learned, in games with others */
+    Training kind[2];    /* with others, then alone */
     int threads;
     uint64_t seed;
     float explore;
@@ -38,11 +48,7 @@ typedef struct Plan {
 
 static uint32_t all_rounds(const Plan *plan) { return (uint32_t)plan->kind[0].rounds + plan->kind[1].rounds; }
 
-static bool solo_first(const Plan *plan) { return plan->game->features->alone > 0; }
-
-static bool is_solo(const Plan *plan, uint32_t round) {
-    return solo_first(plan) ? round < plan->kind[1].rounds : round >= plan->kind[0].rounds;
-}
+static bool is_solo(const Plan *plan, uint32_t round) { return round < plan->kind[1].rounds; }
 
 static const Training *training(const Plan *plan, uint32_t round) { return &plan->kind[is_solo(plan, round)]; }
 
@@ -51,7 +57,7 @@ static uint32_t games_of(const Plan *plan, uint32_t round) { return training(pla
 /* How far the rounds of one kind have come, from 0 to 1. */
 static float progress(const Plan *plan, uint32_t round) {
     bool solo = is_solo(plan, round);
-    uint32_t before = solo == solo_first(plan) ? 0 : plan->kind[!solo].rounds;
+    uint32_t before = solo ? 0 : plan->kind[1].rounds;
     return (float)(round - before) / (float)training(plan, round)->rounds;
 }
 
@@ -77,14 +83,19 @@ typedef struct Round {
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
+/* Who may sit on a seat: the one who learns, or another. */
+typedef enum Partner { LEARNER, POINTS, RACER, MARGIN, GREEDY, A_BOT, PARTNERS } Partner;
+
 /* One game being played, with the positions its targets are made for. */
 typedef struct Table {
     const Game *game;
     Mind *mind;
     Rng dice, choice;
-    float explore;     /* part of the moves drawn by lot */
-    float curious;     /* part of the moves that noise of one spread may change */
-    unsigned sparring; /* the seats on which greedy sits */
+    float explore;              /* part of the moves drawn by lot */
+    float curious;              /* part of the moves that noise of one spread may change */
+    Partner partner[SEATS_MAX]; /* who sits where */
+    Bot *fixed;                 /* the one of A_BOT; NULL: there is none */
+    Style style[PARTNERS];      /* of those who have one */
     AnyState kept[NODES_KEPT];
     uint8_t owners[NODES_KEPT]; /* the seats that look at it */
     int count;
@@ -106,10 +117,24 @@ static double spread_of(const float *values, int n) {
 }
 
 /* A net that has only met itself knows little of positions that others get into; so in some games all seats but
- * one are greedy's. */
-static unsigned sparring(const Training *training, int seats, Rng *rng) {
-    if (seats == 1 || rng_real(rng) >= training->sparring) return 0;
-    return ((1u << seats) - 1) & ~(1u << rng_below(rng, (uint32_t)seats));
+ * one are others'. */
+static void seat_partners(Table *t, const Plan *plan, const Training *training, int seats) {
+    memset(t->partner, 0, sizeof t->partner);
+    if (seats == 1 || (!t->fixed && rng_real(&t->choice) >= training->sparring)) return;
+    int own = (int)rng_below(&t->choice, (uint32_t)seats);
+    Partner who = t->fixed ? A_BOT : plan->curves ? GREEDY : (Partner)(POINTS + rng_below(&t->choice, A_BOT - POINTS));
+    for (int i = 0; i < seats; i++)
+        if (i != own) t->partner[i] = who;
+}
+
+static void set_styles(Table *t, const Plan *plan, const Training *training) {
+    Style learner = t->mind->style;
+    learner.alone = training->alone;
+    learner.curves = plan->curves;
+    for (int i = 0; i < PARTNERS; i++) t->style[i] = learner;
+    t->style[POINTS] = points_style;
+    t->style[RACER] = racer_style;
+    t->style[MARGIN] = margin_style;
 }
 
 /* Moves that look nearly as good as the best are tried too: what nobody ever tries a net values wrongly for good. */
@@ -124,10 +149,14 @@ static Move decide(Table *t, int seat, Harvest *h) {
     AnyState view;
     memcpy(&view, &t->now, t->game->size);
     game_hide(t->game, &view.head, seat);
-    if (t->sparring >> seat & 1) {
+    Partner who = t->partner[seat];
+    if (who == A_BOT) return t->fixed->kind->choose(t->fixed, &view.head, seat, &t->choice);
+    if (who == GREEDY) {
         Bot greedy = {.kind = &greedy_bot, .game = t->game};
         return greedy_bot.choose(&greedy, &view.head, seat, &t->choice);
     }
+    t->mind->style = t->style[who];
+    if (who != LEARNER) return mind_choose(t->mind, &view.head, seat, NULL);
     bool explore = rng_real(&t->choice) < t->explore;
     if (explore) return moves[rng_below(&t->choice, (uint32_t)t->game->legal(&view.head, seat, moves))];
     int n = mind_rank(t->mind, &view.head, seat, moves, values);
@@ -179,6 +208,7 @@ static void chain(Table *t, float lambda, int seat, int other, Harvest *h) {
     int rival = other < 0 ? seat : other;
     Sample target = {.own = (float)by_seat[seat] * 0.01f, .other = (float)by_seat[rival] * 0.01f};
     target.win = by_seat[seat] > by_seat[rival] ? 1 : by_seat[seat] < by_seat[rival] ? 0 : 0.5f;
+    float all = target.own, end = (float)t->now.head.turn;
     const Net *net = other < 0 ? &mind->weights.solo : &mind->weights.pair;
     NetSum sum = {.ready = false};
     for (int i = t->count - 1; i >= 0; i--) {
@@ -189,9 +219,11 @@ static void chain(Table *t, float lambda, int seat, int other, Harvest *h) {
         game_hide(t->game, &view.head, seat);
         t->game->features->list(&view.head, seat, other, s->slot);
         s->win = target.win, s->own = target.own, s->other = target.other;
+        s->turns = (end - (float)view.head.turn) * 0.01f;
         float out[NET_OUTS];
         sum.ready = false;
         net_look(net, &sum, s->slot, out);
+        if (other < 0) s->other = (all - out[OUT_OWN]) * (all - out[OUT_OWN]) / VARIANCE_UNIT;
         target.win = lambda * target.win + (1 - lambda) * net_chance(out[OUT_WIN]);
         target.own = lambda * target.own + (1 - lambda) * out[OUT_OWN];
         target.other = lambda * target.other + (1 - lambda) * out[OUT_OTHER];
@@ -202,10 +234,12 @@ static void reap(Table *t, float lambda, Harvest *h) {
     int seats = t->now.head.seats, by_seat[SEATS_MAX];
     t->game->scores(&t->now.head, by_seat);
     for (int i = 0; i < seats; i++) {
-        if (t->sparring >> i & 1) continue;
+        if (t->partner[i] != LEARNER) continue;
         h->points += by_seat[i];
         h->seats++;
-        int other = seats == 1 ? -1 : (i + 1 + (int)rng_below(&t->choice, (uint32_t)seats - 1)) % seats;
+        int other = seats == 1 || t->mind->style.curves
+                        ? -1
+                        : (i + 1 + (int)rng_below(&t->choice, (uint32_t)seats - 1)) % seats;
         chain(t, lambda, i, other, h);
     }
 }
@@ -214,21 +248,24 @@ static void reap(Table *t, float lambda, Harvest *h) {
 
 static int seats_for(const Plan *plan, uint32_t round, Rng *rng) {
     int most = plan->game->max_seats;
-    if (is_solo(plan, round)) return 1;
+    if (is_solo(plan, round) && !plan->curves) return 1;
     double x = rng_real(rng);
     return x < 0.7 || most < 3 ? 2 : x < 0.85 || most < 4 ? 3 : 4;
 }
 
-/* Early rounds learn from the end of the game alone, the net knows nothing yet. */
+/* Early rounds learn from the end of the game alone, the net knows nothing yet; later ones more and more from its own
+ * word, which depends less on luck. */
 static float lambda_of(const Plan *plan, uint32_t round) {
-    float early = 1 - 8 * progress(plan, round);
-    return early > training(plan, round)->lambda ? early : training(plan, round)->lambda;
+    const Training *t = training(plan, round);
+    float done = progress(plan, round), early = plan->from ? 0 : 1 - 8 * done;
+    float end = t->lambda_end > 0 ? t->lambda_end : t->lambda, late = t->lambda + (end - t->lambda) * done;
+    return early > late ? early : late;
 }
 
 /* At first half of the moves are drawn by lot, or a net that knows nothing might never see more than the first
  * few boxes of a sheet. */
 static float explore_of(const Plan *plan, uint32_t round) {
-    float early = 0.5f - 5 * progress(plan, round);
+    float early = plan->from ? 0 : 0.5f - 5 * progress(plan, round);
     return early > plan->explore ? early : plan->explore;
 }
 
@@ -239,8 +276,11 @@ static void *play_part(void *round) {
     Table *t = malloc(sizeof *t);
     const char *why;
     if (!mind || !t || !mind_start(mind, plan->game, r->weights, r->size, &why)) abort();
+    Bot *fixed = plan->against ? roster_bot_or_file(plan->against, plan->game, (Budget){.playouts = 100}, &why) : NULL;
+    if (plan->against && !fixed) abort(); /* main() made one */
     mind->deep = progress(plan, r->number) >= 1 - training(plan, r->number)->deep;
     if (!mind->deep) mind->samples = 0;
+    Style own = mind->style;
     for (uint32_t i = (uint32_t)r->thread; i < games_of(plan, r->number); i += (uint32_t)plan->threads) {
         uint64_t number = (uint64_t)r->number * games_of(plan, r->number) + i;
         *t = (Table){.game = plan->game, .mind = mind, .explore = explore_of(plan, r->number)};
@@ -248,11 +288,16 @@ static void *play_part(void *round) {
         t->dice = rng_stream(plan->seed, 2 * number);
         t->choice = rng_stream(plan->seed, 2 * number + 1);
         int seats = seats_for(plan, r->number, &t->choice);
-        t->sparring = sparring(training(plan, r->number), seats, &t->choice);
+        t->fixed = fixed;
+        mind->style = own;
+        set_styles(t, plan, training(plan, r->number));
+        seat_partners(t, plan, training(plan, r->number), seats);
         game_start(plan->game, &t->now.head, seats);
         play_game(t, &r->harvest[i]);
+        mind->style = t->style[LEARNER];
         reap(t, lambda_of(plan, r->number), &r->harvest[i]);
     }
+    roster_free(fixed);
     free(t);
     free(mind);
     return NULL;
@@ -317,23 +362,30 @@ static bool write_whole(const char *path, const void *bytes, size_t size) {
     return (draft_begin(&draft, path) && draft_add(&draft, bytes, size) && draft_end(&draft, true)) || complain(path);
 }
 
+static const float haze[WEIGHTS_LEVELS] = {0.45f, 1.15f, 2.6f};
+
 /* The averages of both nets as a file of weights, in fresh memory. */
 static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, const float *spread) {
     uint8_t *bytes = aligned_alloc(64, (weights_size(g) + 63) / 64 * 64);
     if (!bytes) abort();
     learner_seal(pair, bytes + WEIGHTS_HEADER);
     learner_seal(solo, bytes + WEIGHTS_HEADER + net_bytes(pair->inputs));
-    weights_seal(g, spread[0], spread[1], bytes);
+    Scales scales = {.spread = spread[0], .solo_spread = spread[1], .alone = g->features->alone};
+    memcpy(scales.haze, haze, sizeof haze); /* until penna-train levels finds better ones */
+    weights_seal(g, &scales, bytes);
     return bytes;
 }
 
 /* What a checkpoint belongs to: everything the result depends on. */
 static void put_plan(const Plan *plan, uint32_t round, char line[LINE]) {
-    int n = snprintf(line, LINE, "penna-train 3 %s %u of", plan->game->name, round);
+    int n = snprintf(line, LINE, "penna-train 4 %s %u of", plan->game->name, round);
     for (const Training *t = plan->kind; t < plan->kind + 2; t++)
-        n += snprintf(line + n, LINE - (size_t)n, " %u %u %g %g %g %g %g +", t->rounds, t->games, (double)t->lambda,
-                      (double)t->rate, (double)t->sparring, (double)t->curious, (double)t->deep);
-    snprintf(line + n, LINE - (size_t)n, " %g %llu\n", (double)plan->explore, (unsigned long long)plan->seed);
+        n += snprintf(line + n, LINE - (size_t)n, " %u %u %g %g %g %g %g %g %g +", t->rounds, t->games,
+                      (double)t->lambda, (double)t->lambda_end, (double)t->rate, (double)t->alone, (double)t->sparring,
+                      (double)t->curious, (double)t->deep);
+    snprintf(line + n, LINE - (size_t)n, " %g %llu%s from %.200s against %.200s\n", (double)plan->explore,
+             (unsigned long long)plan->seed, plan->curves ? " curves" : "", plan->from ? plan->from : "nothing",
+             plan->against ? plan->against : "itself");
 }
 
 /* A checkpoint: a line of text, then the learners' arrays. */
@@ -357,7 +409,7 @@ static uint32_t load(const Plan *plan, Learner *l, float *spread) {
     uint32_t round = 0;
     FILE *f = fopen(plan->checkpoint, "rb");
     if (!f) return 0;
-    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 3 %*s %u", &round) == 1;
+    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 4 %*s %u", &round) == 1;
     put_plan(plan, round, want);
     if (!good || strcmp(line, want) != 0) {
         fprintf(stderr, "penna-train: %s belongs to another training\n", plan->checkpoint);
@@ -420,6 +472,25 @@ static bool publish(const Plan *plan, const Learner *l, const float *spread) {
     return good;
 }
 
+/* Takes the weights that the plan begins with, if it names any. */
+static bool begin_with(const Plan *plan, Learner *l, float *spread) {
+    size_t size;
+    const char *why;
+    Weights w;
+    if (!plan->from) return true;
+    const uint8_t *bytes = weights_file_take(plan->from, plan->game, &size, &why);
+    if (!bytes || !weights_read(plan->game, bytes, size, &w, &why)) {
+        fprintf(stderr, "penna-train: %s: %s\n", plan->from, why);
+        return false;
+    }
+    learner_take(&l[0], bytes + WEIGHTS_HEADER);
+    learner_take(&l[1], bytes + WEIGHTS_HEADER + net_bytes(l[0].inputs));
+    spread[0] = w.scales.spread;
+    spread[1] = w.scales.solo_spread;
+    weights_file_give(bytes);
+    return true;
+}
+
 static int train(const Plan *plan) {
     const Features *f = plan->game->features;
     Learner l[2];
@@ -427,6 +498,7 @@ static int train(const Plan *plan) {
     if (!learner_start(&l[0], f->inputs, f->slots, false, plan->seed) ||
         !learner_start(&l[1], f->solo_inputs, f->solo_slots, true, plan->seed))
         abort();
+    if (!begin_with(plan, l, spread)) return 2; /* said why */
     double start = clock_now(), saved = start;
     uint32_t first = load(plan, l, spread), end = all_rounds(plan);
     for (uint32_t r = first; r < end; r++) {
@@ -452,6 +524,9 @@ static int train(const Plan *plan) {
 
 static const char help[] =
     "penna-train GAME [OPTION VALUE]...\n"
+    "penna-train curves GAME [OPTION VALUE]...\n"
+    "penna-train exploit GAME --against BOT [OPTION VALUE]...\n"
+    "penna-train levels GAME [FILE] [GAMES]\n"
     "penna-train tune GAME [ROUNDS]\n"
     "penna-train regret GAME [GAMES] [PLAYOUTS] [THREADS] [SEED]\n"
     "\n"
@@ -459,7 +534,21 @@ static const char help[] =
     "depends\n"
     "on the game, the seed and the numbers below alone, whose defaults are the game's own.\n"
     "\n"
+    "With `curves` it learns what each sheet promises and how widely that is spread, for the bot curves; the weights "
+    "go "
+    "to\n"
+    "data/frozen/curves. With `exploit` it learns to beat one bot, which does not learn (weights for expert; they go "
+    "to\n"
+    "GAME.exploiter): what the best response found wins is a lower bound of how far the bot can be exploited.\n"
+    "\n"
+    "`levels` finds for a file of weights (default: data/GAME.weights) how dimly the levels below expert must see to "
+    "be "
+    "200\n"
+    "Elo apart, each judged by so many games (default: 600), and writes that into it.\n"
+    "\n"
     "  --out FILE          the weights (default: data/GAME.weights)\n"
+    "  --against BOT       all seats but one are this bot's\n"
+    "  --from FILE         begin with these weights, not from nothing; no games alone then\n"
     "  --checkpoint FILE   where it was broken off (default: beside the weights)\n"
     "  --save SECONDS      how often both are written (default: 30)\n"
     "  --threads N         (default: 2)\n"
@@ -469,7 +558,9 @@ static const char help[] =
     "  --games N           in a round\n"
     "  --lambda X          how much the end of a game counts, not the net's own later word\n"
     "  --rate X            of learning, at first\n"
-    "  --sparring X        part of the games against greedy\n"
+    "  --lambda-end X      the same in the last rounds (0: the same)\n"
+    "  --alone X           what a hundred points alone count for in these games\n"
+    "  --sparring X        part of the games against other styles\n"
     "  --curious X         part of the moves, at first, that are chosen through noise\n"
     "  --deep X            part of the rounds, the last ones, played with all the thought of expert\n"
     "  --solo-rounds N, --solo-games N, --solo-lambda X, --solo-rate X, --solo-curious X, --solo-deep X\n"
@@ -498,11 +589,15 @@ static double number(const char *name, const char *text, double least, double mo
 /* An option of one kind of training, without its `--` or `--solo-`; false: there is none of that name. */
 static bool get_training(Training *t, const char *name, const char *value) {
     if (!strcmp(name, "rounds"))
-        t->rounds = (uint16_t)number(name, value, 1, UINT16_MAX);
+        t->rounds = (uint16_t)number(name, value, 0, UINT16_MAX);
     else if (!strcmp(name, "games"))
         t->games = (uint16_t)number(name, value, 1, UINT16_MAX);
     else if (!strcmp(name, "lambda"))
         t->lambda = (float)number(name, value, 0, 1);
+    else if (!strcmp(name, "lambda-end"))
+        t->lambda_end = (float)number(name, value, 0, 1);
+    else if (!strcmp(name, "alone"))
+        t->alone = (float)number(name, value, 0, 1000);
     else if (!strcmp(name, "rate"))
         t->rate = (float)number(name, value, 0, 1);
     else if (!strcmp(name, "sparring"))
@@ -519,6 +614,10 @@ static bool get_training(Training *t, const char *name, const char *value) {
 static bool get_option(Plan *p, const char *name, const char *value) {
     if (!strcmp(name, "--out"))
         p->out = value;
+    else if (!strcmp(name, "--from"))
+        p->from = value;
+    else if (!strcmp(name, "--against"))
+        p->against = value;
     else if (!strcmp(name, "--checkpoint"))
         p->checkpoint = value;
     else if (!strcmp(name, "--threads"))
@@ -536,28 +635,57 @@ static bool get_option(Plan *p, const char *name, const char *value) {
     return true;
 }
 
+static bool get_options(Plan *plan, int count, char **words) {
+    for (int i = 0; i < count; i += 2)
+        if (i + 1 == count || !get_option(plan, words[i], words[i + 1])) {
+            fprintf(stderr,
+                    "penna-train: %s: no such option, or its value is missing; `penna-train --help` tells more\n",
+                    words[i]);
+            return false;
+        }
+    if (!plan->against) return true;
+    const char *why;
+    Bot *bot = roster_bot_or_file(plan->against, plan->game, (Budget){.playouts = 100}, &why);
+    if (!bot) fprintf(stderr, "penna-train: bot `%s`: %s\n", plan->against, why);
+    roster_free(bot);
+    return bot != NULL;
+}
+
+/* Curves are learned by the net that learns a seat's points alone, but all in games with others. */
+static void take_curves(Plan *plan) {
+    plan->kind[1] = plan->kind[0];
+    plan->kind[1].alone = 0;
+    plan->kind[0].rounds = 0;
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) return usage();
     if (!strcmp(argv[1], "--help")) return fputs(help, stdout) < 0;
+    if (!strcmp(argv[1], "levels")) return levels_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "tune")) return tune_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "regret")) return regret_main(argc - 2, argv + 2);
-    Plan plan = {.game = game_find(argv[1]), .threads = 2, .seed = 1, .explore = 0.01f, .save = 30};
+    bool curves = !strcmp(argv[1], "curves"), exploit = !strcmp(argv[1], "exploit");
+    int at = curves || exploit ? 2 : 1;
+    if (at == argc) return usage();
+    Plan plan = {.game = game_find(argv[at]), .threads = 2, .seed = 1, .explore = 0.01f, .save = 30, .curves = curves};
     const Features *f = plan.game ? plan.game->features : NULL;
     if (!f) {
-        fprintf(stderr, "penna-train: %s: no such game, or it has no features\n", argv[1]);
+        fprintf(stderr, "penna-train: %s: no such game, or it has no features\n", argv[at]);
         return 2;
     }
     plan.kind[0] = f->with_others;
     plan.kind[1] = f->alone_training;
-    for (int i = 2; i < argc; i += 2)
-        if (i + 1 == argc || !get_option(&plan, argv[i], argv[i + 1])) {
-            fprintf(stderr,
-                    "penna-train: %s: no such option, or its value is missing; `penna-train --help` tells more\n",
-                    argv[i]);
-            return 2;
-        }
+    if (curves) plan.kind[0].rounds = CURVES_ROUNDS; /* points are learned much faster than a chance to win */
+    if (!get_options(&plan, argc - at - 1, argv + at + 1)) return 2; /* said why */
+    if (curves) take_curves(&plan);
+    if (plan.from) plan.kind[1].rounds = 0;
+    if (exploit && !plan.against) return usage();
     char out[256], checkpoint[1024];
-    snprintf(out, sizeof out, "data/%s.weights", plan.game->name);
+    snprintf(out, sizeof out,
+             curves    ? "data/frozen/curves/%s.weights"
+             : exploit ? "%s.exploiter"
+                       : "data/%s.weights",
+             plan.game->name);
     if (!plan.out) plan.out = out;
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", plan.out);
     if (!plan.checkpoint) plan.checkpoint = checkpoint;

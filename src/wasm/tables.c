@@ -1,7 +1,7 @@
-/* tables.c: the solvers' tables (advise/solved.h) where there are no files: only those that are made on the spot. */
+/* tables.c: the solvers' tables (arena/solved.h) where there are no files: only those that are made on the spot. */
 #include <stdlib.h>
 
-#include "advise/solved.h"
+#include "arena/solved.h"
 
 bool solved_new(const Solver *solver, int seats, Solved *out) {
     *out = (Solved){.it = {.solver = solver, .seats = seats}};

@@ -1,5 +1,5 @@
 /* solved.c: tables of solvers in memory and in files. See solved.h. */
-#include "advise/solved.h"
+#include "arena/solved.h"
 
 #include <errno.h>
 #include <fcntl.h>

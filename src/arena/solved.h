@@ -3,8 +3,8 @@
  * A file is a header of SOLVED_HEADER bytes and the doubles of the table as they lie in memory, which are mapped, not
  * read: bots of several processes share them. A table may be unfinished; a solver takes it up again, nobody else
  * takes it. A file is replaced in one step, so that there is never half a table under its name. */
-#ifndef PENNA_ADVISE_SOLVED_H
-#define PENNA_ADVISE_SOLVED_H
+#ifndef PENNA_ARENA_SOLVED_H
+#define PENNA_ARENA_SOLVED_H
 
 #include "solve/solve.h"
 
