@@ -344,7 +344,8 @@ static void law_counts(const Case *c, int seat) {
     must(c, n >= 0 && n <= COUNTS_MAX, "there is room for what counts");
     for (int i = 0; i < n; i++) {
         int sum = 0;
-        must(c, counts[i].pieces != 0 && counts[i].pieces >> pieces == 0, "what counts comes from pieces that are there");
+        must(c, counts[i].pieces != 0 && counts[i].pieces >> pieces == 0,
+             "what counts comes from pieces that are there");
         for (int k = 0; k < pieces; k++)
             if (counts[i].pieces >> k & 1) sum += piece[k].value;
         must(c, sum == counts[i].value, "what counts is the sum of its pieces");

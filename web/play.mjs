@@ -13,8 +13,6 @@ import { Sheet } from './sheet.mjs';
 import { Table } from './table.mjs';
 import { announce, call, calm, quiet, sound } from './voice.mjs';
 import { diceEntry } from './dice.mjs';
-import { endPanel } from './end.mjs';
-import { friendsAt } from './friends.mjs';
 import * as store from './store.mjs';
 
 const TALL = 1.2; // sheets less wide than this for their height stand beside the dice, not below
@@ -28,7 +26,7 @@ class PlayScreen {
     this.table = new Table((touch) => this.tapped(touch));
     this.news = new News(session, () => this.showNews());
     this.build();
-    friendsAt(this);
+    if (session.react) import('./friends.mjs').then(({ friendsAt }) => friendsAt(this)); // not of the first load
     this.listen = (event) => this.changed(event.detail);
     session.addEventListener('change', this.listen);
     session.pause = (kind) => this.pause(kind);
@@ -524,9 +522,10 @@ class PlayScreen {
       session.menuActions().map((one) => item(one.icon, one.label, () => one.act(this.go)))), t('Close'));
   }
 
-  renderEnd(p) {
+  async renderEnd(p) {
     if (this.ended) return;
     this.ended = true;
+    const { endPanel } = await import('./end.mjs');
     put(this.bar, endPanel(this.session, p, this.go));
     announce(this.bar.querySelector('.verdict')?.textContent ?? '');
     sound('end');

@@ -160,8 +160,8 @@ typedef enum Mark {
     MARK_STRUCK  /* crossed out: worth nothing */
 } Mark;
 
-/* A table of points printed on the sheet: a row with n boxes so marked scores points[n - 1]. The parts of the score begin with the rows
- * then. */
+/* A table of points printed on the sheet: a row with n boxes so marked scores points[n - 1]. The parts of the score
+ * begin with the rows then. */
 typedef struct Scale {
     uint8_t mark;              /* a Mark */
     uint8_t steps;             /* 0: no such table */
@@ -335,12 +335,12 @@ typedef struct Game {
     void (*look)(const State *, int seat, int box, Look *out);
     int (*pieces)(const State *, int seat, Piece *out);        /* as that seat sees them */
     int (*touch)(const State *, int seat, Move, uint8_t *out); /* returns how many */
-    int (*counts)(const State *, int seat, Count *out);        /* what counts now: every value a move writes; NULL: nothing */
-    const char *const *parts;                                  /* message ids of the score's parts, NULL-terminated */
-    void (*part_values)(const State *, int seat, int *out);    /* they sum to the score */
-    unsigned (*rows_done)(const State *, int seat);            /* bit r: row r is complete */
-    int (*say)(const State *, int seat, Move, Phrase *out);    /* the move in words */
-    int (*warn)(const State *, int seat, Move, Phrase *out);   /* what it costs, or 0 */
+    int (*counts)(const State *, int seat, Count *out); /* what counts now: every value a move writes; NULL: nothing */
+    const char *const *parts;                           /* message ids of the score's parts, NULL-terminated */
+    void (*part_values)(const State *, int seat, int *out);  /* they sum to the score */
+    unsigned (*rows_done)(const State *, int seat);          /* bit r: row r is complete */
+    int (*say)(const State *, int seat, Move, Phrase *out);  /* the move in words */
+    int (*warn)(const State *, int seat, Move, Phrase *out); /* what it costs, or 0 */
 
     const Features *features; /* what a net is shown; NULL: bots that learn play by rollouts */
 } Game;

@@ -444,8 +444,9 @@ static int counts(const State *head, int seat, Count *out) {
         uint16_t colour = (uint16_t)(1u << colours[r]);
         if (s->head.phase == WHITE) out[0].colours |= colour;
         for (int i = 0; i < 2 && s->head.phase == COLOUR && !(i && s->white[0] == s->white[1]); i++)
-            out[n++] = (Count){
-                .value = (int16_t)(s->white[i] + s->die[r]), .colours = colour, .pieces = (uint16_t)(1u << i | 1u << piece)};
+            out[n++] = (Count){.value = (int16_t)(s->white[i] + s->die[r]),
+                               .colours = colour,
+                               .pieces = (uint16_t)(1u << i | 1u << piece)};
         piece++;
     }
     return n;

@@ -642,7 +642,8 @@ static unsigned count_of(const Game *g, const State *s, const State *after, int 
     int value = look.mark == MARK_CROSS ? atoi(box->label) : look.value;
     int colour = box->colour || box->row == ROW_NONE ? box->colour : l.rows[box->row].colour;
     for (int i = 0, n = g->counts ? g->counts(s, seat, counts) : 0; i < n; i++)
-        if (look.mark != MARK_STRUCK && counts[i].value == value && counts[i].colours >> colour & 1) return counts[i].pieces;
+        if (look.mark != MARK_STRUCK && counts[i].value == value && counts[i].colours >> colour & 1)
+            return counts[i].pieces;
     return 0;
 }
 
@@ -680,8 +681,8 @@ static void put_event_moves(const Game *g, const State *s, const Event *e, const
     json_close(&out, ']');
 }
 
-/* What happened from node `from` on: [{node, kind, turn, active, outcome and pieces or moves, misthrows:[seat…]}]. A move says
- * whether it was the only one, and with which pieces it was made. */
+/* What happened from node `from` on: [{node, kind, turn, active, outcome and pieces or moves, misthrows:[seat…]}]. A
+ * move says whether it was the only one, and with which pieces it was made. */
 void wasm_log(const Match *m, int from, int viewer) {
     const Game *g = match_game(m);
     AnyState s;
