@@ -16,7 +16,7 @@
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play deb image test coverage train browser messages bench soak install clean golden
+.PHONY: all play deb image test coverage train browser pictures messages bench soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -53,6 +53,14 @@ browser:
 	tests/browser/need.sh all
 	node tests/browser/lighthouse.mjs $(BUILD)
 	node tests/browser/gallery.mjs $(BUILD)
+
+pictures:
+	@tools/need.sh build web browser
+	@$(MAKE) --no-print-directory all
+	tests/browser/need.sh
+	node tests/browser/gallery.mjs $(BUILD) table
+	cp $(BUILD)/browser/gallery/table-qwixx-en-light-390x844.png docs/pictures/phone.png
+	cp $(BUILD)/browser/gallery/table-qwantum-en-light-1440x900.png docs/pictures/desktop.png
 
 messages:
 	tools/messages.sh
