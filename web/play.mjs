@@ -26,7 +26,7 @@ class PlayScreen {
     this.table = new Table((touch) => this.tapped(touch));
     this.news = new News(session, () => this.showNews());
     this.build();
-    if (session.react) import('./friends.mjs').then(({ friendsAt }) => friendsAt(this)); // not of the first load
+    if (!session.local) import('./friends.mjs').then(({ friendsAt }) => friendsAt(this)); // not of the first load
     this.listen = (event) => this.changed(event.detail);
     session.addEventListener('change', this.listen);
     session.pause = (kind) => this.pause(kind);
