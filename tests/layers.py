@@ -13,9 +13,11 @@ import re
 import subprocess
 import sys
 
+from checks import Checks
+
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 DOCUMENT = ROOT / "docs" / "architecture.md"
-checks = faults = 0
+check = Checks()
 
 # What the pure rooms may take from the C library: nothing that allocates, reads, writes, waits or remembers.
 HEADERS = {"assert.h", "emmintrin.h", "limits.h", "math.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
@@ -33,15 +35,6 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
 # Where games may be named: their rules, and solvers, which are written for one game each.
 OF_GAMES = {"games", "solve"}
-
-
-def check(good, text):
-    """Counts a check; says so if it fails."""
-    global checks, faults
-    checks += 1
-    if not good:
-        faults += 1
-        print(f"FAIL: {text}")
 
 
 def sources(*patterns):
@@ -235,8 +228,7 @@ def main():
         check_guards(sources("*.h"))
         check_types(sources("*.c", "*.h"))
         check_files(text)
-    print(f"{checks} checks, {faults} failed")
-    sys.exit(1 if faults else 0)
+    check.end()
 
 
 main()

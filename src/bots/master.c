@@ -77,19 +77,17 @@ static void think(Master *m, const State *s, int seat, Move *joint) {
 /* Every seat plays on until turn `end` begins. */
 static void play_on(Master *m, State *s, int seat, unsigned first, unsigned end, bool quick, uint64_t seed) {
     const Game *g = m->light.game;
-    unsigned ordinal = 0, turn = s->turn;
+    PlayoutDice dice = {.seed = seed};
     while (s->node != NODE_OVER && s->turn < end) {
-        if (s->turn != turn) ordinal = 0;
-        turn = s->turn;
         if (s->node == NODE_CHANCE) {
-            mind_roll(g, s, seed, ordinal++);
+            mind_roll(g, s, &dice);
             continue;
         }
         Move joint[SEATS_MAX] = {0};
-        if (quick && turn != first)
+        if (quick && s->turn != first)
             mind_replies(&m->light, s, NOBODY, joint);
         else
-            think(m, s, turn == first ? seat : NOBODY, joint);
+            think(m, s, s->turn == first ? seat : NOBODY, joint);
         g->play(s, joint);
     }
 }

@@ -52,13 +52,11 @@ static double result(const Game *g, const State *s, int seat) {
 static double playout(Work *w, const State *view, int seat, Move move, uint64_t seed) {
     const Game *g = w->game;
     AnyState s;
-    unsigned ordinal = 0, turn = view->turn;
+    PlayoutDice dice = {.seed = seed};
     mind_try(&w->light, view, seat, move, seed, &s);
     while (s.head.node != NODE_OVER) {
-        if (s.head.turn != turn) ordinal = 0;
-        turn = s.head.turn;
         if (s.head.node == NODE_CHANCE) {
-            mind_roll(g, &s.head, seed, ordinal++);
+            mind_roll(g, &s.head, &dice);
             continue;
         }
         Move joint[SEATS_MAX] = {0};
