@@ -39,35 +39,35 @@ typedef struct Sent {
     unsigned seen; /* by which seats' clients */
 } Sent;
 
-typedef struct Table {
+typedef struct LoadTable {
     char code[8], token[SEATS][40];
     Sent sent[SEATS];
-} Table;
+} LoadTable;
 
-typedef struct Client {
+typedef struct LoadClient {
     int fd, table, seat; /* seat -1: a spectator */
     char *in;
     size_t length, room;
-    bool open;           /* the WebSocket is open */
-    bool seen;           /* a view has come */
-    bool owes;           /* it is to choose, one of the moves of its last view */
-    double slot;         /* its next time to choose */
-    double kept;         /* a time that has passed while the server's answer was to come; 0: none */
-    struct Client *next; /* whose time comes in the same millisecond */
+    bool open;               /* the WebSocket is open */
+    bool seen;               /* a view has come */
+    bool owes;               /* it is to choose, one of the moves of its last view */
+    double slot;             /* its next time to choose */
+    double kept;             /* a time that has passed while the server's answer was to come; 0: none */
+    struct LoadClient *next; /* whose time comes in the same millisecond */
     int node;
     char move[80];
-} Client;
+} LoadClient;
 
 static struct {
     int port, pid, names;
     char **name; /* of the games to play */
-    Table *table;
-    Client *client;
+    LoadTable *table;
+    LoadClient *client;
     int tables, clients, epoll;
     double every, measure_from;
     uint32_t *sample; /* microseconds */
     long samples, offered, served, games, errors, pings;
-    Client *wheel[WHEEL];
+    LoadClient *wheel[WHEEL];
     long wheel_at; /* the millisecond that it has come to */
     Rng rng;
 } load;
@@ -121,7 +121,7 @@ static void *set_up(void *given) {
     int first = (int)(intptr_t)given, fd = dial();
     char answer[8192], body[256], path[64];
     for (int i = first; i < load.tables; i += SETUP_THREADS) {
-        Table *t = &load.table[i];
+        LoadTable *t = &load.table[i];
         snprintf(body, sizeof body,
                  "{\"game\":\"%s\",\"seats\":[{\"kind\":\"human\",\"name\":\"A\"},{\"kind\":\"open\"}]}",
                  load.name[i % load.names]);
@@ -168,7 +168,7 @@ static double worked(void) {
 
 /* ---- WebSocket --------------------------------------------------------------------------------------- */
 
-static void send_frame(Client *c, int opcode, const char *text, size_t n) {
+static void send_frame(LoadClient *c, int opcode, const char *text, size_t n) {
     uint8_t frame[600];
     size_t at = 0;
     frame[at++] = (uint8_t)(0x80 | opcode);
@@ -181,11 +181,11 @@ static void send_frame(Client *c, int opcode, const char *text, size_t n) {
     if (write(c->fd, frame, at + 4 + n) != (ssize_t)(at + 4 + n)) load.errors++;
 }
 
-static void send_text(Client *c, const char *text) { send_frame(c, 1, text, strlen(text)); }
+static void send_text(LoadClient *c, const char *text) { send_frame(c, 1, text, strlen(text)); }
 
-static void say_hello(Client *c) {
+static void say_hello(LoadClient *c) {
     char text[200];
-    const Table *t = &load.table[c->table];
+    const LoadTable *t = &load.table[c->table];
     if (c->seat >= 0)
         snprintf(text, sizeof text,
                  "{\"v\":1,\"type\":\"hello\",\"id\":1,\"table\":\"%s\",\"token\":\"%s\",\"moves\":true}", t->code,
@@ -195,11 +195,11 @@ static void say_hello(Client *c) {
     send_text(c, text);
 }
 
-static void open_client(Client *c, int table, int seat) {
+static void open_client(LoadClient *c, int table, int seat) {
     static const char upgrade[] =
         "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
-    *c = (Client){.fd = dial(), .table = table, .seat = seat};
+    *c = (LoadClient){.fd = dial(), .table = table, .seat = seat};
     if (write(c->fd, upgrade, sizeof upgrade - 1) != sizeof upgrade - 1) die("write");
     fcntl(c->fd, F_SETFL, O_NONBLOCK);
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
@@ -237,7 +237,7 @@ static void read_seat(const char *view, int seat, bool *mover, bool *chosen) {
 }
 
 /* The client sees the choices that are shown now for the first time. */
-static void take_samples(Client *c, const char *view, double t) {
+static void take_samples(LoadClient *c, const char *view, double t) {
     for (int seat = 0; seat < SEATS; seat++) {
         Sent *sent = &load.table[c->table].sent[seat];
         bool mover, chosen;
@@ -253,10 +253,10 @@ static void take_samples(Client *c, const char *view, double t) {
     }
 }
 
-static void go_on(Client *c, const char *view) {
+static void go_on(LoadClient *c, const char *view) {
     char code[8];
     if (member(view, "again", code, sizeof code)) {
-        Table *t = &load.table[c->table];
+        LoadTable *t = &load.table[c->table];
         if (strcmp(t->code, code) != 0) {
             load.games++;
             memset(t->sent, 0, sizeof t->sent);
@@ -269,7 +269,7 @@ static void go_on(Client *c, const char *view) {
 }
 
 /* Is the server's answer to a choice still to come, at this client? */
-static bool waits(const Client *c) {
+static bool waits(const LoadClient *c) {
     for (int seat = 0; seat < SEATS; seat++) {
         const Sent *sent = &load.table[c->table].sent[seat];
         if (sent->at > 0 && !(sent->seen >> c->seat & 1)) return true;
@@ -277,7 +277,7 @@ static bool waits(const Client *c) {
     return false;
 }
 
-static void submit(Client *c, double intended) {
+static void submit(LoadClient *c, double intended) {
     char text[256];
     snprintf(text, sizeof text, "{\"v\":1,\"type\":\"submit\",\"id\":2,\"seat\":%d,\"node\":%d,\"move\":\"%s\"}",
              c->seat, c->node, c->move);
@@ -286,7 +286,7 @@ static void submit(Client *c, double intended) {
     send_text(c, text);
 }
 
-static void take_view(Client *c, const char *view, double t) {
+static void take_view(LoadClient *c, const char *view, double t) {
     bool mover, chosen;
     c->seen = true;
     if (c->seat < 0) return;
@@ -304,7 +304,7 @@ static void take_view(Client *c, const char *view, double t) {
     c->kept = 0;
 }
 
-static void take_message(Client *c, char *text, double t) {
+static void take_message(LoadClient *c, char *text, double t) {
     if (strncmp(text, "{\"v\":1,\"type\":\"view\"", 20) == 0) take_view(c, text, t);
     if (strncmp(text, "{\"v\":1,\"type\":\"error\"", 21) == 0 && !strstr(text, "\"stale\"")) load.errors++;
     if (strncmp(text, "{\"v\":1,\"type\":\"bye\"", 19) == 0) load.errors++;
@@ -312,15 +312,15 @@ static void take_message(Client *c, char *text, double t) {
 
 /* ---- Times ------------------------------------------------------------------------------------------- */
 
-static void set_slot(Client *c, double at) {
+static void set_slot(LoadClient *c, double at) {
     c->slot = at;
-    Client **bucket = &load.wheel[(long)(at * 1000) % WHEEL];
+    LoadClient **bucket = &load.wheel[(long)(at * 1000) % WHEEL];
     c->next = *bucket;
     *bucket = c;
 }
 
 /* The client's time to choose has come. */
-static void take_slot(Client *c) {
+static void take_slot(LoadClient *c) {
     double intended = c->slot;
     set_slot(c, intended + load.every * (0.5 + rng_real(&load.rng)));
     if (c->kept > 0) return; /* still behind: what it owes is counted from the earlier one */
@@ -336,10 +336,10 @@ static void take_slot(Client *c) {
 /* All times up to now. A bucket may hold times of the next round. */
 static void turn_wheel(double now) {
     for (long end = (long)(now * 1000); load.wheel_at < end; load.wheel_at++) {
-        Client *c = load.wheel[load.wheel_at % WHEEL];
+        LoadClient *c = load.wheel[load.wheel_at % WHEEL];
         load.wheel[load.wheel_at % WHEEL] = NULL;
         while (c) {
-            Client *next = c->next;
+            LoadClient *next = c->next;
             if (c->slot <= now)
                 take_slot(c);
             else
@@ -350,7 +350,7 @@ static void turn_wheel(double now) {
 }
 
 /* Takes the whole frames out of what came. */
-static void take_frames(Client *c, double t) {
+static void take_frames(LoadClient *c, double t) {
     size_t at = 0;
     while (c->length - at >= 2) {
         const uint8_t *p = (const uint8_t *)c->in + at;
@@ -371,7 +371,7 @@ static void take_frames(Client *c, double t) {
     c->length -= at;
 }
 
-static void readable(Client *c) {
+static void readable(LoadClient *c) {
     for (;;) {
         if (c->room - c->length < BUFFER / 4) {
             c->room += BUFFER / 2;

@@ -10,17 +10,17 @@
 #include "cli/series.h"
 #include "host/clock.h"
 
-typedef struct Settings {
+typedef struct DuelSettings {
     Series series;
     bool sprt;
     double elo0, elo1, alpha, beta; /* of the sequential test (sample.h) */
     bool times, adjust;
     const char *resume;
-} Settings;
+} DuelSettings;
 
 /* A duel from its first set to what is said of it. */
 typedef struct Show {
-    const Settings *set;
+    const DuelSettings *set;
     Duel duel;
     DuelTally tally; /* what came out */
     RecordFile record;
@@ -337,7 +337,7 @@ static bool resume(Show *show) {
 /* Bots and game are checked before the first game, on every rank in the same way, so that all of them stop or none.
  * */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const DuelSettings *set = settings;
     const char *bots[SEATS_MAX];
     int seats = count - 1;
     Sprt sprt = {.elo0 = set->elo0, .elo1 = set->elo1, .alpha = set->alpha, .beta = set->beta};
@@ -356,54 +356,54 @@ static int run(const void *settings, int count, char **words) {
     return play(&show);
 }
 
-static const Settings defaults = {.series = SERIES_DEFAULTS, .elo1 = 10, .alpha = .05, .beta = .05};
+static const DuelSettings defaults = {.series = SERIES_DEFAULTS, .elo1 = 10, .alpha = .05, .beta = .05};
 
 static const Arg args[] = {
     {.name = "sprt",
      .help = N_("stop as soon as a sequential test has decided on the first bot"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, sprt)},
+     .offset = offsetof(DuelSettings, sprt)},
     {.name = "elo0",
      .value = "E",
      .help = N_("the difference in Elo of the hypothesis H0 (default: 0)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, elo0),
+     .offset = offsetof(DuelSettings, elo0),
      .low = -2000,
      .high = 2000},
     {.name = "elo1",
      .value = "E",
      .help = N_("the difference in Elo of the hypothesis H1 (default: 10)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, elo1),
+     .offset = offsetof(DuelSettings, elo1),
      .low = -2000,
      .high = 2000},
     {.name = "alpha",
      .value = "P",
      .help = N_("how often H1 may be accepted though H0 is true (default: 0.05)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, alpha),
+     .offset = offsetof(DuelSettings, alpha),
      .low = 0,
      .high = 1},
     {.name = "beta",
      .value = "P",
      .help = N_("how often H0 may be accepted though H1 is true (default: 0.05)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, beta),
+     .offset = offsetof(DuelSettings, beta),
      .low = 0,
      .high = 1},
     {.name = "adjust",
      .help = N_("take the luck of the dice out, as far as a judge sees it: the same expectation, fewer games"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, adjust)},
+     .offset = offsetof(DuelSettings, adjust)},
     {.name = "resume",
      .value = "FILE",
      .help = N_("keep what was counted in that file, and go on from it if it is there"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, resume)},
+     .offset = offsetof(DuelSettings, resume)},
     {.name = "times",
      .help = N_("tell how long a decision took each bot, in microseconds of processor time"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, times)},
+     .offset = offsetof(DuelSettings, times)},
     {.name = NULL},
 };
 
@@ -444,7 +444,7 @@ const Command duel_command = {
         "  mpirun -n 4 penna duel qwixx greedy random --games 1000000\n",
     .args = args,
     .shared = series_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(DuelSettings),
     .defaults = &defaults,
     .words_min = 3,
     .words_max = SEATS_MAX + 1,

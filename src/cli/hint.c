@@ -10,11 +10,11 @@
 #include "term/draw.h"
 #include "term/menu.h"
 
-typedef struct Settings {
+typedef struct HintSettings {
     Trying trying;
     long seat; /* -1: all that move */
     bool json;
-} Settings;
+} HintSettings;
 
 enum { WORDS = 512, WHY = 1500 };
 
@@ -137,7 +137,7 @@ static void print_json(const Asked *q) {
 /* ---- The command ------------------------------------------------------------------------------------ */
 
 /* A record through one seat's eyes can help that seat alone. */
-static bool asks(const Match *m, const Settings *set, int seat) {
+static bool asks(const Match *m, const HintSettings *set, int seat) {
     const State *s = match_state(m);
     bool sees = s->viewer == VIEWER_ALL || s->viewer == seat + 1;
     return state_moves(s, seat) && sees && (set->seat < 0 || set->seat == seat);
@@ -145,7 +145,7 @@ static bool asks(const Match *m, const Settings *set, int seat) {
 
 /* The record may be a full one: then each seat that decides is helped, each with its own view and with nothing of
  * what the others hold. Static: a Ranking is large for a stack. */
-static int hint(const Match *m, const Settings *set, const Advisor *a) {
+static int hint(const Match *m, const HintSettings *set, const Advisor *a) {
     static Asked q;
     bool any = false;
     for (int seat = 0; seat < match_state(m)->seats; seat++) {
@@ -164,7 +164,7 @@ static int hint(const Match *m, const Settings *set, const Advisor *a) {
 }
 
 /* Refuses a record in which nobody is to move whom it may help. */
-static int nobody(const Match *m, const Settings *set, const char *path) {
+static int nobody(const Match *m, const HintSettings *set, const char *path) {
     const State *s = match_state(m);
     const char *why = s->node == NODE_OVER     ? N_("the game is over; `penna analyse` goes through it")
                       : s->node == NODE_CHANCE ? N_("nobody decides here: the next thing is a roll or a draw")
@@ -177,7 +177,7 @@ static int nobody(const Match *m, const Settings *set, const char *path) {
 /* Refused before the advisor is made, which takes a moment: a record that is over or waits for dice has nothing to
  * rank. */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const HintSettings *set = settings;
     Advisor advisor;
     int status;
     bool any = false;
@@ -196,19 +196,19 @@ static int run(const void *settings, int count, char **words) {
     return status;
 }
 
-static const Settings defaults = {.trying = TRYING_DEFAULTS, .seat = -1};
+static const HintSettings defaults = {.trying = TRYING_DEFAULTS, .seat = -1};
 
 static const Arg args[] = {
     {.name = "seat",
      .value = "N",
      .help = N_("only for this seat (default: for every seat that decides here)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seat),
+     .offset = offsetof(HintSettings, seat),
      .low = 0,
      .high = SEATS_MAX - 1},
     {.name = "quick", .help = N_("fewer trials"), .kind = ARG_FLAG, .offset = offsetof(Trying, quick)},
     {.name = "deep", .help = N_("many trials, played to the end"), .kind = ARG_FLAG, .offset = offsetof(Trying, deep)},
-    {.name = "json", .help = N_("the ranking as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    {.name = "json", .help = N_("the ranking as JSON"), .kind = ARG_FLAG, .offset = offsetof(HintSettings, json)},
     {.name = NULL},
 };
 
@@ -224,7 +224,7 @@ const Command hint_command = {
     .examples = "  penna hint game.penna\n  penna hint game.penna --seat 1 --deep\n  penna hint game.penna --json\n",
     .args = args,
     .shared = trying_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(HintSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

@@ -10,11 +10,11 @@
 
 enum { PAIRS_MAX = RATED_MAX * (RATED_MAX - 1) / 2 };
 
-typedef struct Settings {
+typedef struct LadderSettings {
     Series series;
     const char *bots; /* a list with commas; NULL: all that play the game */
     bool pool;        /* the pool of styles instead */
-} Settings;
+} LadderSettings;
 
 /* What one bot did in all its duels. */
 typedef struct Standing {
@@ -27,7 +27,7 @@ typedef struct Standing {
 } Standing;
 
 typedef struct Ladder {
-    const Settings *set;
+    const LadderSettings *set;
     const Game *game;
     const char *name[RATED_MAX];
     int bots, pairs;            /* that take part; that have been played */
@@ -230,7 +230,7 @@ static int play(Ladder *l) {
 /* On the heap, because a ladder of many bots is larger than a stack should hold; named bots point into the list, so
  * that is freed after it. */
 static int run(const void *settings, int count_of_words, char **words) {
-    const Settings *set = settings;
+    const LadderSettings *set = settings;
     Ladder *l = calloc(1, sizeof *l);
     char *list = set->bots ? strdup(set->bots) : NULL;
     int status = EXIT_USAGE;
@@ -250,23 +250,23 @@ static int run(const void *settings, int count_of_words, char **words) {
     return status;
 }
 
-static const Settings defaults = {.series = {.games = 200, .seed = 1, .budget = "200"}};
+static const LadderSettings defaults = {.series = {.games = 200, .seed = 1, .budget = "200"}};
 
 static const Arg args[] = {
     {.name = "bots",
      .value = "A,B,C",
      .help = N_("only these bots (default: all that play the game)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, bots)},
+     .offset = offsetof(LadderSettings, bots)},
     {.name = "pool",
      .help = N_("the pool of styles: bots that play for different things, and those of earlier releases"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, pool)},
+     .offset = offsetof(LadderSettings, pool)},
     {.name = "games",
      .value = "M",
      .help = N_("how many games for each pair of bots (default: 200)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, series.games),
+     .offset = offsetof(LadderSettings, series.games),
      .low = 1,
      .high = 1000000000},
     {.name = NULL},
@@ -287,7 +287,7 @@ const Command ladder_command = {
         "  penna ladder qwinto --bots random,greedy,rollout --games 1000 --budget 100\n",
     .args = args,
     .shared = series_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(LadderSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

@@ -4,10 +4,10 @@
 
 #include "cli/cli.h"
 
-typedef struct Settings {
+typedef struct MovesSettings {
     bool every; /* at every node at which somebody decides, not only the last */
     bool json;
-} Settings;
+} MovesSettings;
 
 static int by_bytes(const void *a, const void *b) { return strcmp(a, b); }
 
@@ -74,7 +74,7 @@ static void print_every(const Match *m, bool json) {
 
 /* At the last node by default: what can come next is what a player or a program asks about a game in progress. */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const MovesSettings *set = settings;
     int status;
     (void)count;
     Match *m = file_match(words[0], false, NULL, &status);
@@ -96,8 +96,8 @@ static const Arg args[] = {
     {.name = "every",
      .help = N_("for every decision of the record, each line after the node's number"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, every)},
-    {.name = "json", .help = N_("one JSON object a node"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+     .offset = offsetof(MovesSettings, every)},
+    {.name = "json", .help = N_("one JSON object a node"), .kind = ARG_FLAG, .offset = offsetof(MovesSettings, json)},
     {.name = NULL},
 };
 
@@ -110,7 +110,7 @@ const Command moves_command = {
            "seat that decides, its number and its legal moves; or `chance`; or `over`."),
     .examples = "  penna moves game.penna\n  penna moves --every game.penna\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(MovesSettings),
     .words_min = 1,
     .words_max = 1,
     .run = run,

@@ -17,27 +17,27 @@
 
 /* As docs/server.md explains them, a field for each option of that name. Texts are NULL and numbers -1 as long as
  * nobody has set them; the three sources are asked in turn. */
-typedef struct Settings {
+typedef struct ServeSettings {
     const char *config, *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *create_token, *log,
         *stand_in, *keep, *keep_waiting, *away;
     long port, max_tables, tables_per_address, connections_per_address, max_connections, bot_threads,
         messages_per_second;
     bool trust_proxy, no_qr;
-} Settings;
+} ServeSettings;
 
 typedef struct AdminSettings {
     const char *db; /* of the server */
 } AdminSettings;
 
 #define TEXT(id, field, what, text) \
-    { .name = id, .value = what, .help = text, .kind = ARG_TEXT, .offset = offsetof(Settings, field) }
-#define NUMBER(id, field, text, least, most)                                                                           \
-    {                                                                                                                  \
-        .name = id, .value = "N", .help = text, .kind = ARG_NUMBER, .offset = offsetof(Settings, field), .low = least, \
-        .high = most                                                                                                   \
+    { .name = id, .value = what, .help = text, .kind = ARG_TEXT, .offset = offsetof(ServeSettings, field) }
+#define NUMBER(id, field, text, least, most)                                                                  \
+    {                                                                                                         \
+        .name = id, .value = "N", .help = text, .kind = ARG_NUMBER, .offset = offsetof(ServeSettings, field), \
+        .low = least, .high = most                                                                            \
     }
 #define FLAG(id, field, text) \
-    { .name = id, .help = text, .kind = ARG_FLAG, .offset = offsetof(Settings, field) }
+    { .name = id, .help = text, .kind = ARG_FLAG, .offset = offsetof(ServeSettings, field) }
 
 static const Arg args[] = {
     TEXT("listen", listen, "ADDRESS", N_("where to listen: an address, 0.0.0.0 or :: (default: 0.0.0.0)")),
@@ -70,20 +70,20 @@ static const Arg args[] = {
     {.name = NULL},
 };
 
-static const Settings unset = {.port = -1,
-                               .max_tables = -1,
-                               .tables_per_address = -1,
-                               .connections_per_address = -1,
-                               .max_connections = -1,
-                               .bot_threads = -1,
-                               .messages_per_second = -1};
+static const ServeSettings unset = {.port = -1,
+                                    .max_tables = -1,
+                                    .tables_per_address = -1,
+                                    .connections_per_address = -1,
+                                    .max_connections = -1,
+                                    .bot_threads = -1,
+                                    .messages_per_second = -1};
 
 #ifdef HAVE_SERVER
 
 /* ---- Settings ---------------------------------------------------------------------------------------- */
 
 /* Numbers are set if they are not negative, which is what `unset` gives them. */
-static bool is_set(const Arg *a, const Settings *s) {
+static bool is_set(const Arg *a, const ServeSettings *s) {
     const char *at = (const char *)s + a->offset;
     if (a->kind == ARG_FLAG) return *(const bool *)at;
     if (a->kind == ARG_NUMBER) return *(const long *)at >= 0;
@@ -91,14 +91,14 @@ static bool is_set(const Arg *a, const Settings *s) {
 }
 
 /* Sets what is not set yet; false after a message. */
-static bool set_if_unset(const Arg *a, const char *value, Settings *s) {
+static bool set_if_unset(const Arg *a, const char *value, ServeSettings *s) {
     bool no = strcmp(value, "") == 0 || strcmp(value, "0") == 0 || strcmp(value, "no") == 0;
     if (is_set(a, s) || (a->kind == ARG_FLAG && no)) return true;
     return arg_set(a, value, s);
 }
 
 /* PENNA_PUBLIC_URL for --public-url, and so on. */
-static bool take_environment(Settings *s) {
+static bool take_environment(ServeSettings *s) {
     for (const Arg *a = args; a->name; a++) {
         char name[64];
         snprintf(name, sizeof name, "PENNA_%s", a->name);
@@ -110,7 +110,7 @@ static bool take_environment(Settings *s) {
 }
 
 /* One line of the file, cut up in place. */
-static bool take_line(char *line, const char *path, int number, Settings *s) {
+static bool take_line(char *line, const char *path, int number, ServeSettings *s) {
     char *name = line + strspn(line, " \t");
     if (*name == '\0' || *name == '#') return true;
     char *equals = strchr(name, '=');
@@ -125,7 +125,7 @@ static bool take_line(char *line, const char *path, int number, Settings *s) {
 }
 
 /* Reads the file; its text stays, for the settings point into it. */
-static bool take_file(const char *path, Buffer *text, Settings *s) {
+static bool take_file(const char *path, Buffer *text, ServeSettings *s) {
     int number = 0;
     if (!file_read(path, text)) return false;
     for (char *line = text->bytes; line && *line;) {
@@ -158,7 +158,7 @@ static void or_number(long *at, long value) {
 }
 
 /* Last of all: what the command line, the environment and the file leave open. Why these: docs/server.md. */
-static void take_defaults(Settings *s) {
+static void take_defaults(ServeSettings *s) {
     if (!s->listen) s->listen = "0.0.0.0";
     if (!s->stand_in) s->stand_in = "normal";
     if (!s->keep) s->keep = "30d";
@@ -201,7 +201,7 @@ static void started(const char *url, const char *listening) {
 }
 
 /* Times are given in words a person writes (30d) and kept in seconds. */
-static int serve(const Settings *s) {
+static int serve(const ServeSettings *s) {
     ServerConfig config = {.listen = s->listen,
                            .public_url = s->public_url,
                            .db = s->db,
@@ -236,7 +236,7 @@ static int serve(const Settings *s) {
  * */
 static int run(const void *settings, int count, char **words) {
     (void)count, (void)words;
-    Settings s = *(const Settings *)settings;
+    ServeSettings s = *(const ServeSettings *)settings;
     Buffer file = {0};
     char db[4096];
     bool good = take_environment(&s) && (!s.config || take_file(s.config, &file, &s));
@@ -305,7 +305,7 @@ const Command serve_command = {
         "  penna serve --port 443 --tls-cert fullchain.pem --tls-key privkey.pem\n"
         "  penna serve --db /var/lib/penna/server.db --config /etc/penna.conf\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(ServeSettings),
     .defaults = &unset,
     .run = run,
 };

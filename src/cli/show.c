@@ -5,10 +5,10 @@
 #include "cli/cli.h"
 #include "term/draw.h"
 
-typedef struct Settings {
+typedef struct ShowSettings {
     long node; /* -1: the last */
     bool json;
-} Settings;
+} ShowSettings;
 
 static const char *const node_words[] = {[NODE_CHANCE] = "chance", [NODE_MOVE] = "move", [NODE_OVER] = "over"};
 
@@ -121,7 +121,7 @@ static void json(const Match *m, const State *s, int node) {
 
 /* A record through one seat's eyes is shown as that seat sees it. */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const ShowSettings *set = settings;
     int status;
     AnyState s;
     (void)count;
@@ -144,14 +144,14 @@ static const Arg args[] = {
      .value = "N",
      .help = N_("as it stood before node N; each roll, draw and move is a node, the first is 0 (default: the end)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, node),
+     .offset = offsetof(ShowSettings, node),
      .low = 0,
      .high = INT_MAX},
-    {.name = "json", .help = N_("the position as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    {.name = "json", .help = N_("the position as JSON"), .kind = ARG_FLAG, .offset = offsetof(ShowSettings, json)},
     {.name = NULL},
 };
 
-static const Settings defaults = {.node = -1};
+static const ShowSettings defaults = {.node = -1};
 
 const Command show_command = {
     .name = "show",
@@ -161,7 +161,7 @@ const Command show_command = {
                 "A record made for one seat's eyes shows what that seat saw."),
     .examples = "  penna show game.penna\n  penna show --node 12 game.penna\n  penna show --json game.penna\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(ShowSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

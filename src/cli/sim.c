@@ -7,11 +7,11 @@
 #include "cli/series.h"
 #include "host/pool.h"
 
-typedef struct Settings {
+typedef struct SimSettings {
     Series series;
     long seats;       /* 0: one for each bot named, else 2 */
     const char *bots; /* a list with commas */
-} Settings;
+} SimSettings;
 
 /* What is counted, for each seat. All whole numbers, so that the order of adding cannot matter. */
 typedef struct SimTally {
@@ -26,7 +26,7 @@ typedef struct SimTally {
 
 /* A simulation from its first game to what is said of it. */
 typedef struct Sim {
-    const Settings *set;
+    const SimSettings *set;
     Lineup lineup;
     RecordFile record;
     bool wrote; /* false: writing failed */
@@ -151,7 +151,7 @@ static int bot_names(char *list, const char **name) {
 }
 
 /* Gives every seat its bot: one name serves all, else one name per seat. */
-static bool prepare(Sim *sim, const Settings *set, const char *game, char *list) {
+static bool prepare(Sim *sim, const SimSettings *set, const char *game, char *list) {
     const char *name[SEATS_MAX];
     int count = bot_names(list, name);
     const Game *g = count ? term_game(game) : NULL;
@@ -190,7 +190,7 @@ static int simulate(Sim *sim) {
 }
 
 static int run(const void *settings, int count, char **names) {
-    const Settings *set = settings;
+    const SimSettings *set = settings;
     Sim sim = {.set = set};
     char *bots = strdup(set->bots);
     (void)count;
@@ -200,21 +200,21 @@ static int run(const void *settings, int count, char **names) {
     return status;
 }
 
-static const Settings defaults = {.series = SERIES_DEFAULTS, .bots = "random"};
+static const SimSettings defaults = {.series = SERIES_DEFAULTS, .bots = "random"};
 
 static const Arg args[] = {
     {.name = "seats",
      .value = "N",
      .help = N_("how many seats (default: one per bot named, else 2)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seats),
+     .offset = offsetof(SimSettings, seats),
      .low = 1,
      .high = SEATS_MAX},
     {.name = "bots",
      .value = "A,B",
      .help = N_("one bot per seat, or one for all (default: random)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, bots)},
+     .offset = offsetof(SimSettings, bots)},
     {.name = NULL},
 };
 
@@ -232,7 +232,7 @@ const Command sim_command = {
         "  penna sim twentyone --seats 3 --games 5 --bots random --seed 7 --record games.penna\n",
     .args = args,
     .shared = series_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(SimSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,
