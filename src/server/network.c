@@ -94,6 +94,7 @@ struct Conn {
     TAILQ_ENTRY(Conn) in_phase, in_work, in_writes; /* the lists it is in */
     bool works, writes;                             /* is it in these lists? */
     bool more;                                      /* there may be input that was not read */
+    bool ends;                                      /* the last of it is, or will be, the end */
     bool socket;                                    /* a WebSocket */
     bool ending;                                    /* nothing more is taken from it or sent to it */
     bool broken;                                    /* to be closed without another word */
@@ -652,8 +653,9 @@ static void step(Conn *c) {
         c->more = false;
     } else {
         note_alive(c);
+        c->more = n == CHUNK || c->ends || c->stream.tls; /* what comes after less than was asked for is an event */
         take_new(c, c->net->room, (size_t)n);
-        if (c->stream.fd >= 0 && listens(c)) to_work(c); /* until there is nothing more */
+        if (c->stream.fd >= 0 && c->more && listens(c)) to_work(c);
     }
 }
 
@@ -801,6 +803,7 @@ static void take_event(Network *net, const struct epoll_event *e) {
         Conn *c = e->data.ptr;
         if (c->stream.fd < 0) return; /* closed earlier in this turn */
         if (e->events & ~(uint32_t)EPOLLOUT) c->more = true, to_work(c);
+        if (e->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) c->ends = true;
         if (c->stream.tls) c->more = true, to_work(c); /* its greeting may wait for room to write */
         if (!TAILQ_EMPTY(&c->out)) to_writes(c);
     }
