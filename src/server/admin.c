@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 #include <unistd.h>
 
 #include "server/hall.h"
+#include "server/thread.h"
 #include "server/view.h"
 
 enum { LISTED = 1000, PATIENCE = 10 }; /* tables in a list; seconds for either side */
@@ -267,14 +267,9 @@ Admin *admin_start(const char *db, void (*wake)(void *context), void *context, c
     a->socket = -1;
     pthread_mutex_init(&a->mutex, NULL);
     pthread_cond_init(&a->changed, NULL);
-    sigset_t all, before; /* signals are for the loop */
-    sigfillset(&all);
     bool good = open_socket(a, db);
     *why = strerror(errno);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    good = good && pthread_create(&a->thread, NULL, work, a) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (good) return a;
+    if (good && thread_start(&a->thread, "admin", work, a)) return a;
     if (a->socket >= 0) close(a->socket);
     free(a);
     return NULL;
