@@ -187,6 +187,16 @@ def check_types(files):
     check(len(seen) > 100, "the types are read")
 
 
+def check_classes(files):
+    """The same for the classes of the page."""
+    seen = {}
+    for name in files:
+        for word in re.findall(r"^(?:export )?(?:default )?class (\w+)", (ROOT / name).read_text(encoding="utf-8"), re.M):
+            check(word not in seen, f"{name} and {seen.get(word)} both define the class `{word}`: give one of them another name")
+            seen[word] = name
+    check(len(seen) > 10, "the classes are read")
+
+
 # ---- A line for every file --------------------------------------------------------------------------------------
 
 LISTED = ("src/*", "web/*", "tools/*", "tests/*", "bench/*", "examples/*", "include/*")
@@ -227,6 +237,7 @@ def main():
         check_game_names(files)
         check_guards(sources("*.h"))
         check_types(sources("*.c", "*.h"))
+        check_classes(sources("web/*.mjs"))
         check_files(text)
     check.end()
 

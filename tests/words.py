@@ -129,7 +129,7 @@ def check_page():
     ids = page_ids()
     check(len(ids) > 200, f"only {len(ids)} message ids in the page")
     for key in sorted(ids.keys() ^ po.read_po(ROOT / "po/web.pot", everything=True).keys()):
-        want(False, f"po/web.pot is old, run `make messages`: {key!r}")
+        want(False, f"po/web.pot is old, run `make messages`; if that does not help, xgettext misreads what stands before it: {key!r}")
     for lang in LANGUAGES:
         own, engine = (po.read_po(ROOT / "po" / name) for name in (f"web-{lang}.po", f"{lang}.po"))
         for key, name in ids.items():
