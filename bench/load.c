@@ -162,10 +162,10 @@ typedef struct Part {
     double user, kernel; /* seconds of processor */
 } Part;
 
-typedef struct Work {
+typedef struct Toil {
     Part part[PARTS_MAX];
     int parts;
-} Work;
+} Toil;
 
 /* A file of a thread of the server's, up to `room`; false: the thread is gone. */
 static bool read_task(const char *task, const char *name, char *out, size_t room) {
@@ -179,7 +179,7 @@ static bool read_task(const char *task, const char *name, char *out, size_t room
     return n > 0;
 }
 
-static Part *part_of(Work *w, const char *name) {
+static Part *part_of(Toil *w, const char *name) {
     int i = 0;
     while (i < w->parts && strcmp(w->part[i].name, name) != 0) i++;
     if (i == PARTS_MAX) return &w->part[PARTS_MAX - 1];
@@ -188,9 +188,9 @@ static Part *part_of(Work *w, const char *name) {
 }
 
 /* What each of the server's threads has worked so far. */
-static Work worked(void) {
+static Toil worked(void) {
     char path[64], line[1024], name[32];
-    Work w = {0};
+    Toil w = {0};
     snprintf(path, sizeof path, "/proc/%d/task", load.pid);
     DIR *all = opendir(path);
     if (!all) die(path);
@@ -212,8 +212,8 @@ static Work worked(void) {
 }
 
 /* Says what each part has worked since `before`, for a choice and of the time; returns the sum in seconds. */
-static double tell_work(Work *before, double took, double choices) {
-    Work now = worked();
+static double tell_work(Toil *before, double took, double choices) {
+    Toil now = worked();
     double all = 0;
     for (int i = 0; i < now.parts; i++) {
         const Part *was = part_of(before, now.part[i].name);
@@ -522,7 +522,7 @@ static double own_work(void) {
 static void measure(double seconds, double empty) {
     start_choosing();
     run(3);
-    Work before = worked();
+    Toil before = worked();
     double own = own_work();
     load.measure_from = clock_now();
     run(seconds);
