@@ -57,12 +57,21 @@ static void count(SimTally *t, const Result *r, int seats) {
     }
 }
 
+/* Games are given to the crew some together: bots that play several at once have them so. */
 static void work(void *context, void *own, Chunk *chunk) {
+    enum { TOGETHER = 64 };
     const Sim *sim = context;
-    for (uint64_t n = chunk->from; n < chunk->to && !chunk->error; n++) {
-        Result result;
-        if (!crew_play(own, 0, n, n, &chunk->text, &result)) chunk->error = N_("out of memory");
-        count(chunk->tally, &result, sim->lineup.arena.seats);
+    CrewGame game[TOGETHER];
+    for (uint64_t from = chunk->from; from < chunk->to && !chunk->error; from += TOGETHER) {
+        int n = chunk->to - from < TOGETHER ? (int)(chunk->to - from) : TOGETHER;
+        for (int i = 0; i < n; i++)
+            game[i] = (CrewGame){.number = from + (uint64_t)i, .dice = from + (uint64_t)i, .result.forfeit = -1};
+        if (!crew_play_several(own, game, n)) chunk->error = N_("out of memory");
+        for (int i = 0; i < n; i++) {
+            count(chunk->tally, &game[i].result, sim->lineup.arena.seats);
+            if (game[i].record.length) buffer_add(&chunk->text, game[i].record.bytes, game[i].record.length);
+            buffer_free(&game[i].record);
+        }
     }
 }
 
