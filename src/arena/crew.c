@@ -25,7 +25,7 @@ Crew *crew_new(const Lineup *lineup, const char **why) {
     if (crew) crew->lineup = lineup;
     for (int i = 0; good && i < a->seats; i++) {
         crew->bot[i] =
-            roster_bot_or_command(lineup->name[i], a->game, lineup->own ? lineup->own[i] : lineup->budget, &reason);
+            roster_bot_or_command(lineup->name[i], a->game, lineup->each ? lineup->own[i] : lineup->budget, &reason);
         good = crew->bot[i] != NULL;
         log |= good && crew->bot[i]->kind->follow;
     }

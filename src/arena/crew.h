@@ -14,9 +14,10 @@ typedef struct Lineup {
     unsigned given;              /* bits of the options that the records state */
     const char *name[SEATS_MAX]; /* of the bots, one for each seat */
     Budget budget;               /* of every decision */
-    const Budget *own;           /* one for each bot, in place of that; NULL: it is the same for all */
-    bool record;                 /* records are wanted */
-    bool adjust;                 /* the luck of the dice is measured (adjust.h) */
+    bool each;                   /* each bot has a budget of its own, in place of that: */
+    Budget own[SEATS_MAX];
+    bool record; /* records are wanted */
+    bool adjust; /* the luck of the dice is measured (adjust.h) */
 } Lineup;
 
 typedef struct Crew Crew;
