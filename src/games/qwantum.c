@@ -519,7 +519,14 @@ static int counts(const State *head, int seat, Count *out) {
     return n;
 }
 
-/* Which dice are rolled again: how many, then each with what it shows. */
+/* Another coloured die shows the same. */
+static bool has_twin(const Qwantum *s, int die) {
+    for (int d = 1; d < DICE; d++)
+        if (d != die && faces[d][s->die[d] - 1] == faces[die][s->die[die] - 1]) return true;
+    return false;
+}
+
+/* Which dice are rolled again: each with what it shows; of those that look the same, which one. */
 static int say_dice(const Qwantum *s, Move dice, Phrase *out) {
     int n = 0;
     if (dice == (1u << DICE) - 1) {
@@ -531,7 +538,7 @@ static int say_dice(const Qwantum *s, Move dice, Phrase *out) {
     for (int d = 1; d < DICE; d++) {
         if (!(dice >> d & 1)) continue;
         uint32_t face = faces[d][s->die[d] - 1];
-        out[n++] = (Phrase){.id = N_("{c0} {1} (die {2})"),
+        out[n++] = (Phrase){.id = has_twin(s, d) ? N_("{c0} {1} (coloured die {2})") : N_("{c0} {1}"),
                             .arg = {colours[face_row(face)], (int16_t)face_number(face), (int16_t)d}};
     }
     return n;
