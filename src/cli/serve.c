@@ -19,7 +19,7 @@
  * nobody has set them; the three sources are asked in turn. */
 typedef struct ServeSettings {
     const char *config, *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *create_token, *log,
-        *stand_in, *keep, *keep_waiting, *away;
+        *stand_in, *keep, *keep_waiting, *away, *ping;
     long port, max_tables, tables_per_address, connections_per_address, max_connections, bot_threads,
         messages_per_second;
     bool trust_proxy, no_qr;
@@ -59,6 +59,8 @@ static const Arg args[] = {
          N_("how long a table is kept after the last thing that happened there: 30d, 12h, 10m, 5s (default: 30d)")),
     TEXT("keep-waiting", keep_waiting, "TIME", N_("the same for a table that never began (default: 1d)")),
     TEXT("away", away, "TIME", N_("how long one is away before others may let a bot play for him (default: 30s)")),
+    TEXT("ping", ping, "TIME",
+         N_("how long a connection may be silent before it is asked whether anybody is there (default: 60s)")),
     NUMBER("bot-threads", bot_threads, N_("threads on which bots think (default: 2)"), 1, 16),
     TEXT("stand-in", stand_in, "BOT", N_("the bot that plays for those who left (default: normal)")),
     FLAG("trust-proxy", trust_proxy, N_("take the client's address from X-Forwarded-For")),
@@ -164,6 +166,7 @@ static void take_defaults(ServeSettings *s) {
     if (!s->keep) s->keep = "30d";
     if (!s->keep_waiting) s->keep_waiting = "1d";
     if (!s->away) s->away = "30s";
+    if (!s->ping) s->ping = "60s";
     or_number(&s->port, 8080);
     or_number(&s->max_tables, 10000);
     or_number(&s->tables_per_address, 60);
@@ -225,7 +228,8 @@ static int serve(const ServeSettings *s) {
         return usage_error("--log %s: there is only `requests`", s->log);
     if (s->create_token && strlen(s->create_token) > 128) return usage_error("--create-token: at most 128 characters");
     if (!take_time("keep", s->keep, &config.keep) ||
-        !take_time("keep-waiting", s->keep_waiting, &config.keep_waiting) || !take_time("away", s->away, &config.away))
+        !take_time("keep-waiting", s->keep_waiting, &config.keep_waiting) ||
+        !take_time("away", s->away, &config.away) || !take_time("ping", s->ping, &config.ping))
         return EXIT_USAGE;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails */
     show_qr = !s->no_qr && term_utf8();

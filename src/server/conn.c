@@ -18,6 +18,7 @@ void conn_drop(Conn *c, Out *o) {
     TAILQ_REMOVE(&c->out, o, entry);
     c->out_weight -= o->weight;
     if (c->latest == o) c->latest = NULL;
+    if (c->pong == o) c->pong = NULL;
     free(o);
 }
 

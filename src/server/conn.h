@@ -15,7 +15,7 @@
 
 enum { CHUNK = 16384 }; /* bytes read from a connection in one turn */
 
-/* What a connection does. network.c knows for how many seconds it may. */
+/* What a connection does. */
 enum ConnPhase {
     PHASE_HEAD,   /* a request, or TLS's greeting, is coming */
     PHASE_BODY,   /* its body is coming */
@@ -68,6 +68,7 @@ struct Conn {
     char *message; /* the frames of a message so far */
     size_t message_length;
     OutQueue out;                  /* what waits to be written */
+    Out *pong;                     /* the one in it: only the last ping is answered, as WebSocket allows */
     Out *latest;                   /* the message in it that a newer one replaces */
     size_t out_weight;             /* of all in it */
     size_t dropped;                /* bytes that came after its last answer */
@@ -80,6 +81,7 @@ struct Network {
     int epoll, listener, waker, signals; /* descriptors; -1: not opened */
     sigset_t signals_before;             /* what was blocked before it was opened */
     SSL_CTX *tls;                        /* NULL: connections are plain */
+    double lasts[PHASES];                /* for how many seconds a connection may be in a phase */
     double now;                          /* when the turn began */
     double next_tick, stop_at;           /* when it ticks, and when a stop that was asked for is one */
     bool stopping, stopped;              /* it is asked to end, it ends with this turn */

@@ -248,21 +248,21 @@ static void release(Server *s) {
     s->waiters_end = at;
 }
 
-/* A view is written for each client, for each may see something else; in the room `out`, which others had before. */
-static void send_views(Server *s, Table *t, Buffer *out) {
+/* A view is written for each client, for each may see something else. */
+static void send_views(Server *s, Table *t, ViewRoom *room) {
+    if (t->clients) view_begin(t, s->config.stand_in, room);
     for (Client *c = t->clients; c; c = c->next) {
         if (!t->tell_all && !c->wants_view) continue;
         c->wants_view = false;
-        out->length = 0;
-        view_write(t, c->seats, c->moves, s->config.stand_in, out);
-        if (!out->failed) network_send(c->conn, out->bytes, out->length, true);
+        const Buffer *view = view_write(t, c->seats, c->moves, room);
+        if (view) network_send(c->conn, view->bytes, view->length, true);
     }
     t->tell_all = false;
 }
 
 /* A table with something on the way to the store keeps its place: its views would show what could still be lost. */
 void hall_flush(Server *s) {
-    Buffer room = {0};
+    ViewRoom room = {0};
     if (!s->to_show) return;
     s->to_show = false;
     for (Table **at = &s->dirty; *at;) {
@@ -275,7 +275,7 @@ void hall_flush(Server *s) {
         t->is_dirty = false;
         send_views(s, t, &room);
     }
-    buffer_free(&room);
+    view_free(&room);
 }
 
 /* ---- When storing fails ------------------------------------------------------------------------------ */

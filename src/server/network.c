@@ -30,10 +30,10 @@ enum {
     LINGER_MAX = 262144 /* bytes that are thrown away of a client that goes on sending after its last answer */
 };
 
-/* For how many seconds a connection may be in a phase. */
+/* For how many seconds a connection may be in a phase; the two that are missing are the caller's. */
 static const double lasts[PHASES] = {
-    [PHASE_HEAD] = 6,  [PHASE_BODY] = 6,    [PHASE_ANSWER] = 60,          [PHASE_REPLY] = 30, [PHASE_IDLE] = 15,
-    [PHASE_OPEN] = 60, [PHASE_PINGED] = 40, [PHASE_STUCK] = NETWORK_SLOW, [PHASE_LINGER] = 2,
+    [PHASE_HEAD] = 6,  [PHASE_BODY] = 6,   [PHASE_ANSWER] = 60,          [PHASE_REPLY] = 30,
+    [PHASE_IDLE] = 15, [PHASE_LINGER] = 2, [PHASE_STUCK] = NETWORK_SLOW,
 };
 
 double network_now(const Network *net) { return net->now; }
@@ -155,7 +155,7 @@ static void expire(Conn *c) {
 static void expire_all(Network *net) {
     for (int phase = 0; phase < PHASES; phase++) {
         Conn *c;
-        while ((c = TAILQ_FIRST(&net->phase[phase])) && net->now - c->since >= lasts[phase]) expire(c);
+        while ((c = TAILQ_FIRST(&net->phase[phase])) && net->now - c->since >= net->lasts[phase]) expire(c);
     }
 }
 
@@ -300,6 +300,9 @@ Network *network_open(const NetConfig *config, const NetHandlers *handlers, void
     clear(net);
     net->handlers = *handlers;
     net->context = context;
+    memcpy(net->lasts, lasts, sizeof lasts);
+    net->lasts[PHASE_OPEN] = config->silence;
+    net->lasts[PHASE_PINGED] = config->silence * 2 / 3;
     *why = NULL;
     if (config->tls_cert) net->tls = certificate_load(config->tls_cert, config->tls_key, why);
     port_room(net, config);

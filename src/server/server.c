@@ -144,6 +144,7 @@ static bool start(Server *s, char *why) {
                      .tls_cert = c->tls_cert,
                      .tls_key = c->tls_key,
                      .connections = (int)c->max_connections,
+                     .silence = (double)c->ping,
                      .per_address = connections_of_address(c)};
     if (sodium_init() < 0) return fail(why, N_("libsodium cannot start"));
     if (!bot_find(c->stand_in)) return fail(why, N_("--stand-in: there is no such bot"));

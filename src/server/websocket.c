@@ -82,13 +82,20 @@ static void take_data(Conn *c, const Frame *f) {
         take_piece(c, f);
 }
 
+/* Of pings that came together only the last is answered: a thousand cost what one does. */
+static void take_ping(Conn *c, const Frame *f) {
+    if (c->pong && !c->pong->begun) conn_drop(c, c->pong);
+    if (c->out_weight > NETWORK_QUEUE_MAX)
+        c->broken = c->ending = true, conn_to_writes(c);
+    else
+        c->pong = conn_queue_frame(c, FRAME_PONG, f->data, f->length);
+}
+
 static void take_frame(Conn *c, const Frame *f) {
     if (f->opcode == FRAME_CLOSE)
         say_close(c, frame_close_code(f));
-    else if (f->opcode == FRAME_PING && c->out_weight > NETWORK_QUEUE_MAX)
-        c->broken = c->ending = true, conn_to_writes(c);
     else if (f->opcode == FRAME_PING)
-        conn_queue_frame(c, FRAME_PONG, f->data, f->length);
+        take_ping(c, f);
     else if (f->opcode != FRAME_PONG)
         take_data(c, f);
 }
