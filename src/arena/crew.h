@@ -11,11 +11,12 @@
 
 typedef struct Lineup {
     Arena arena;
-    unsigned given;              /* bits of the options that the records state */
-    const char *name[SEATS_MAX]; /* of the bots, one for each seat */
-    Budget budget;               /* of every decision */
-    bool record;                 /* records are wanted */
-    bool adjust;                 /* the luck of the dice is measured (adjust.h) */
+    unsigned given;               /* bits of the options that the records state */
+    const char *name[SEATS_MAX];  /* of the bots, one for each seat */
+    const char *label[SEATS_MAX]; /* as records call them; NULL: by their names */
+    Budget budget;                /* of every decision */
+    bool record;                  /* records are wanted */
+    bool adjust;                  /* the luck of the dice is measured (adjust.h) */
 } Lineup;
 
 typedef struct Crew Crew;

@@ -20,6 +20,7 @@
     X(sim_command)     \
     X(duel_command)    \
     X(ladder_command)  \
+    X(league_command)  \
     X(stats_command)   \
     X(solve_command)   \
     X(bench_command)   \

@@ -1,14 +1,13 @@
 /* series.c: see series.h. */
 #include "cli/series.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/budget.h"
 #include "arena/roster.h"
 #include "cli/ranks.h"
-#include "host/clock.h"
 
 const Arg series_args[] = {
     {.name = "games",
@@ -53,22 +52,6 @@ const Arg series_args[] = {
 
 /* ---- Who plays what --------------------------------------------------------------------------------- */
 
-/* A number that is followed by nothing is playouts, and has to be whole; with `ms` or `s` it is a time and may have a
- * part. */
-bool series_budget(const char *text, Budget *out) {
-    char *end;
-    errno = 0;
-    if (*text < '0' || *text > '9') return false;
-    double n = strtod(text, &end);
-    if (errno || n <= 0 || n > 1e9) return false;
-    if (strcmp(end, "ms") == 0 || strcmp(end, "s") == 0) {
-        *out = (Budget){.seconds = strcmp(end, "ms") == 0 ? n / 1000 : n, .now = clock_now};
-        return true;
-    }
-    *out = (Budget){.playouts = (uint32_t)n};
-    return *end == '\0' && strspn(text, "0123456789") == strlen(text);
-}
-
 /* Makes the bot and throws it away: whether it can play this game is known only when it has been started. */
 bool series_bot(const Game *g, const char *name) {
     const char *why;
@@ -87,7 +70,7 @@ bool series_lineup_of(const Series *set, const Game *g, const char *const *bots,
     *out = (Lineup){.record = set->record != NULL};
     out->arena = (Arena){.game = g, .seats = seats, .seed = (uint64_t)set->seed};
     for (int i = 0; i < seats; i++) out->name[i] = bots[i];
-    if (!series_budget(set->budget, &out->budget)) {
+    if (!budget_read(set->budget, &out->budget)) {
         usage_error("--budget %s: expected playouts (500) or a time (200ms, 1.5s)", set->budget);
         return false;
     }

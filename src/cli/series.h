@@ -51,7 +51,4 @@ FILE *series_out(const Series *set);
 
 bool series_interrupted(void);
 
-/* What a bot may think about one decision, from "500" (playouts), "200ms" or "1.5s"; false: neither of them. */
-bool series_budget(const char *text, Budget *out);
-
 #endif
