@@ -42,7 +42,7 @@ static const char style[] =
     "position:sticky;top:0;background:var(--card);padding:.4rem 0}.walk input{flex:1;min-width:0;min-height:2.6rem}\n"
     ".js .walk{display:flex}.js .step{display:none}.js .step.on{display:block}h4{margin:.4rem "
     "0}.who{color:var(--dim)}\n"
-    ".step{margin-bottom:1rem}\n";
+    ".step{margin-bottom:1rem}@media(max-width:40rem){.bars text{font-size:20px}}\n";
 
 static const char script[] =
     "document.body.classList.add('js');\n"
@@ -258,7 +258,7 @@ static void history(const LeagueGroup *g, const int *order, Buffer *out) {
                tr(N_("How the ratings came: Elo by games counted")));
     history_axes(g, &a, out);
     for (int i = 0; i < count; i++) {
-        double y = fmax(height_at(&a, (double)g->history[g->points - 1].elo[chosen[i]]), above + 17);
+        double y = fmax(height_at(&a, (double)g->history[g->points - 1].elo[chosen[i]]), above + 21);
         above = y;
         history_line(g, &a, chosen[i], colours[i], y, out);
     }
