@@ -1,15 +1,14 @@
 /* series.c: see series.h. */
 #include "cli/series.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/budget.h"
 #include "arena/command.h"
 #include "arena/roster.h"
 #include "cli/ranks.h"
-#include "host/clock.h"
 
 const Arg series_args[] = {
     {.name = "games",
@@ -53,22 +52,6 @@ const Arg series_args[] = {
 
 /* ---- Who plays what --------------------------------------------------------------------------------- */
 
-/* A number that is followed by nothing is playouts, and has to be whole; with `ms` or `s` it is a time and may have a
- * part. */
-bool series_budget(const char *text, Budget *out) {
-    char *end;
-    errno = 0;
-    if (*text < '0' || *text > '9') return false;
-    double n = strtod(text, &end);
-    if (errno || n <= 0 || n > 1e9) return false;
-    if (strcmp(end, "ms") == 0 || strcmp(end, "s") == 0) {
-        *out = (Budget){.seconds = strcmp(end, "ms") == 0 ? n / 1000 : n, .now = clock_now};
-        return true;
-    }
-    *out = (Budget){.playouts = (uint32_t)n};
-    return *end == '\0' && strspn(text, "0123456789") == strlen(text);
-}
-
 /* Makes the bot and throws it away: whether it can play this game is known only when it has been started. The program
  * behind one that was given options is started too. */
 bool series_bot(const Game *g, const char *name) {
@@ -108,7 +91,7 @@ static bool list_part(const char *list, int i, int bots, char *out, size_t size)
 static bool bot_budget(const Series *set, int i, int bots, Budget *out) {
     char part[32];
     Budget clock = {0};
-    if (!list_part(set->budget, i, bots, part, sizeof part) || !series_budget(part, out)) {
+    if (!list_part(set->budget, i, bots, part, sizeof part) || !budget_read(part, out)) {
         usage_error("--budget %s: expected playouts (500) or a time (200ms, 1.5s), one for all or one for each bot",
                     set->budget);
         return false;
@@ -116,7 +99,7 @@ static bool bot_budget(const Series *set, int i, int bots, Budget *out) {
     if (!set->clock) return true;
     bool good = list_part(set->clock, i, bots, part, sizeof part);
     if (good && strcmp(part, "-") == 0) return true;
-    if (good && series_budget(part, &clock) && clock.seconds > 0) {
+    if (good && budget_read(part, &clock) && clock.seconds > 0) {
         out->clock = clock.seconds;
         return true;
     }

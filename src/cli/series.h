@@ -61,7 +61,4 @@ void series_cut(uint64_t done, uint64_t total, FILE *out);
 /* A reason as JSON: null if there is none. */
 void series_json_why(const char *why, FILE *out);
 
-/* What a bot may think about one decision, from "500" (playouts), "200ms" or "1.5s"; false: neither of them. */
-bool series_budget(const char *text, Budget *out);
-
 #endif
