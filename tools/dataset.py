@@ -19,7 +19,7 @@ import tempfile
 
 FORMAT = "penna dataset 1"
 PART = 20  # games of a part: what a run that is broken off may lose
-TRIALS = 64
+TRIALS = 32
 
 # Who plays game number n: the lineup n modulo their count. Strong and weak, few and many, so that all kinds of positions occur.
 LINEUPS = [

@@ -84,6 +84,10 @@ static bool change_add(const Settings *set, const char *before, int count, char 
     Buffer spec = {0};
     const char *why = N_("there is no such bot");
     bool found = false;
+    if (!league_name_ok(words[0])) {
+        usage_error("%s: %s", words[0], tr(N_("a bot's name is up to 31 letters, digits and . _ + @ -")));
+        return false;
+    }
     for (int i = count > 1 ? 1 : 0; i < count; i++) buffer_put(&spec, "%s%s", i > 1 ? " " : "", words[i]);
     for (const Game *const *g = games; *g && !found && !spec.failed; g++) {
         Bot *bot = roster_bot_or_command(spec.bytes, *g, (Budget){0}, &why);
