@@ -7,6 +7,7 @@
 
 #include "arena/arena.h"
 #include "arena/command.h"
+#include "host/box.h"
 #include "host/child.h"
 #include "host/clock.h"
 #include "match/record.h"
@@ -594,6 +595,20 @@ static bool exec_start(Bot *bot, const char **why) {
     return e->command != NULL;
 }
 
+/* The same, but the command is one that puts what was given into a box. */
+static bool sandbox_start(Bot *bot, const char **why) {
+    Exec *e = bot->memory;
+    Buffer boxed = {0};
+    if (!box_possible(why) || !exec_start(bot, why)) return false;
+    if (!box_command(e->command, &boxed, why)) {
+        buffer_free(&boxed);
+        return false;
+    }
+    free(e->command);
+    e->command = boxed.bytes;
+    return true;
+}
+
 static void exec_end(Bot *bot) {
     Exec *e = bot->memory;
     for (int i = 0; i < SITTINGS; i++) buffer_free(&e->sitting[i].log);
@@ -613,6 +628,17 @@ const BotKind exec_bot = {
     .summary = N_("a program of your own (docs/protocol.md)"),
     .memory = exec_memory,
     .start = exec_start,
+    .end = exec_end,
+    .follow = exec_follow,
+    .several = &several,
+    .choose = exec_choose,
+};
+
+const BotKind sandbox_bot = {
+    .name = "sandbox",
+    .summary = N_("a program of somebody else, without network and files (docs/protocol.md)"),
+    .memory = exec_memory,
+    .start = sandbox_start,
     .end = exec_end,
     .follow = exec_follow,
     .several = &several,

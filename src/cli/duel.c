@@ -453,7 +453,8 @@ const Command duel_command = {
         "  penna duel qwixx master expert --games 400 --adjust\n"
         "  penna duel qwixx master expert --games 100000 --resume long.duel\n"
         "  penna duel qwixx expert@try.weights expert --games 10000 --times\n"
-        "  penna duel qwixx \"exec:python3 examples/bot.py\" random --games 100\n"
+        "  penna duel qwixx \"exec:python3 examples/starter.py as Mine\" random --games 100\n"
+        "  penna duel qwixx \"exec:./bot with depth=3 as Deep\" \"sandbox:./theirs\" --budget 1s --clock 60s\n"
         "  mpirun -n 4 penna duel qwixx greedy random --games 1000000\n",
     .args = args,
     .shared = series_args,

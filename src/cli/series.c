@@ -72,7 +72,7 @@ bool series_bot(const Game *g, const char *name) {
     char list[400];
     Text text = text_in(list, sizeof list);
     roster_names(" ", &text);
-    usage_error("bot `%s`: %s; the bots are%s NAME@FILE exec:COMMAND", name, tr(why), list);
+    usage_error("bot `%s`: %s; the bots are%s NAME@FILE exec:COMMAND sandbox:COMMAND", name, tr(why), list);
     return false;
 }
 
