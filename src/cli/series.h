@@ -7,10 +7,10 @@
 
 /* Options that they all have: the first member of their settings. */
 typedef struct Series {
-    long games, seed, threads;
-    const char *budget, *record;
-    ArgList option;
-    bool json;
+    long games, seed, threads;   /* threads 0: one per core */
+    const char *budget, *record; /* what a bot may think (series_budget()); where records go, NULL: nowhere */
+    ArgList option;              /* of the game, K=V */
+    bool json;                   /* the result as JSON */
 } Series;
 
 extern const Arg series_args[];
@@ -30,7 +30,7 @@ bool series_bot(const Game *g, const char *name);
 
 /* The file of --record. All three do nothing and are true if there is none; false after a message. */
 typedef struct RecordFile {
-    bool open;
+    bool open; /* false: no records are wanted, or writing failed */
     Draft file;
 } RecordFile;
 

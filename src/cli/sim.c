@@ -35,6 +35,7 @@ typedef struct Sim {
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
+/* Each thread makes the bots anew: a bot that thinks is changed by it. */
 static void *begin_thread(void *context, const char **error) {
     const Sim *sim = context;
     return crew_new(&sim->lineup, error);
@@ -57,6 +58,7 @@ static void count(SimTally *t, const Result *r, int seats) {
     }
 }
 
+/* A game's dice come from its number alone, so it is the same game on any thread. */
 static void work(void *context, void *own, Chunk *chunk) {
     const Sim *sim = context;
     for (uint64_t n = chunk->from; n < chunk->to && !chunk->error; n++) {
@@ -92,6 +94,7 @@ static bool take(void *context, Chunk *chunk) {
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
+/* Of the games that were finished; without any it is 0, and the count tells why. */
 static double mean_of(const SimTally *t, int seat) {
     return t->finished ? (double)t->seat[seat].sum / (double)t->finished : 0;
 }
@@ -189,6 +192,7 @@ static int simulate(Sim *sim) {
     return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
 }
 
+/* The names point into the copy of the list, which therefore lives as long as the games. */
 static int run(const void *settings, int count, char **names) {
     const SimSettings *set = settings;
     Sim sim = {.set = set};
