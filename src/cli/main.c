@@ -32,6 +32,7 @@
     X(verify_command)   \
     /* end */
 
+/* A command is declared and listed by its one line above: none can be forgotten in either place. */
 #define DECLARE(command) extern const Command command;
 #define ADDRESS(command) &command,
 

@@ -120,6 +120,7 @@ bool series_lineup_of(const Series *set, const Game *g, const char *const *bots,
     return cli_options(g, &set->option, seats, out->arena.option, &out->given);
 }
 
+/* Everything that can be wrong is asked before the first game, not after an hour of them. */
 bool series_lineup(const Series *set, const char *game, const char *const *bots, int seats, Lineup *out) {
     const Game *g = term_game(game);
     if (!g || !term_seats(g, seats)) return false;
@@ -130,11 +131,13 @@ bool series_lineup(const Series *set, const char *game, const char *const *bots,
 
 /* ---- Records ---------------------------------------------------------------------------------------- */
 
+/* A file that failed is closed for the rest: one message is enough. */
 bool series_record_add(RecordFile *f, const char *bytes, size_t length) {
     if (!f->open || length == 0) return true;
     return f->open = file_grow_add(&f->file, bytes, length);
 }
 
+/* What is not kept leaves the file that was there before as it was (host/draft.h). */
 bool series_record_end(RecordFile *f, bool keep) {
     if (!f->open) return true;
     f->open = false;
@@ -178,6 +181,7 @@ int series_status(uint64_t forfeits) {
 
 static volatile sig_atomic_t interrupted; /* a handler has no other way to say so */
 
+/* The loop asks between two sets; so what is counted is always whole. */
 static void on_interrupt(int number) {
     (void)number;
     interrupted = 1;

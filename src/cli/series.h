@@ -7,10 +7,11 @@
 
 /* Options that they all have: the first member of their settings. */
 typedef struct Series {
-    long games, seed, threads;
-    const char *budget, *clock, *record; /* budget and clock: one for all bots, or one for each with commas */
-    ArgList option;
-    bool json;
+    long games, seed, threads; /* threads 0: one per core */
+    const char *budget, *clock,
+        *record;    /* budget and clock: one for all bots, or one for each with commas; where records go */
+    ArgList option; /* of the game, K=V */
+    bool json;      /* the result as JSON */
 } Series;
 
 extern const Arg series_args[];
@@ -31,7 +32,7 @@ bool series_bot(const Game *g, const char *name);
 /* The file of --record, in which whole records appear as they come. All three do nothing and are true if there is none;
  * false after a message. */
 typedef struct RecordFile {
-    bool open;
+    bool open; /* false: no records are wanted, or writing failed */
     Scribe file;
 } RecordFile;
 
