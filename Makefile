@@ -10,13 +10,14 @@
 #   make deb      a Debian package with a systemd unit, in build/
 #   make image    an image for containers, in build/
 #   make train GAME=...  learn a game's weights anew, from nothing; goes on where it was broken off
+#   make dataset GAMES=2000  analysed games of every game with their values (docs/dataset.md); hours, and goes on where it was
 #   make golden   write the golden plays and the signature anew, to be reviewed
 #   make          build build/penna; installs nothing
 
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play deb image test coverage train browser pictures messages bench soak install clean golden
+.PHONY: all play deb image test coverage dataset train browser pictures messages bench soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -77,6 +78,11 @@ train: all
 	@test -n "$(GAME)" || { echo 'make train GAME=qwixx (or another game of penna games)' >&2; exit 2; }
 	$(BUILD)/penna-train $(GAME) --threads $$(nproc)
 	$(BUILD)/penna-train levels $(GAME)
+
+GAMES ?= 2000
+DATASET ?= dataset
+dataset: all
+	tools/dataset.py $(BUILD)/penna $(DATASET) --games $(GAMES)
 
 golden: all
 	@tests/golden.sh $(BUILD)/penna tests/golden write

@@ -5,8 +5,9 @@ import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
+import { nameOf } from './characters.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
-import { chips, markChip, offered, warnings } from './moves.mjs';
+import { chips, low, markChip, offered, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
@@ -30,15 +31,20 @@ class PlayScreen {
     this.listen = (event) => this.changed(event.detail);
     session.addEventListener('change', this.listen);
     session.pause = (kind) => this.pause(kind);
+    this.turned = () => this.render({ tapped: true }); // the device, on its side or back
+    low.addEventListener('change', this.turned);
     this.changed({});
   }
 
+  /** The session too: nobody else plays on it. */
   close() {
     calm();
+    low.removeEventListener('change', this.turned);
     this.session.removeEventListener('change', this.listen);
     this.session.close();
   }
 
+  /** Made once, and only filled anew afterwards: a part that is replaced would lose the focus, and the screen would jump. */
   build() {
     const { game } = this.session;
     this.turn = h('p', { class: 'turn' });
@@ -70,10 +76,12 @@ class PlayScreen {
           h('aside', { class: 'side', tabindex: '0', 'aria-label': t('What happened') }, h('h2', {}, t('What happened')), this.news.list))));
   }
 
+  /** Asked every time: the setting can be changed at the table. */
   get reduced() {
     return quiet();
   }
 
+  /** So that one sees that something happens: dice tumble, and bots take as long as a glance. */
   async pause(kind) {
     if (kind === 'roll') {
       sound('roll');
@@ -90,6 +98,7 @@ class PlayScreen {
     return this.lastOwn ?? session.humans[0] ?? 0;
   }
 
+  /** Something happened, or the server said something. What was half chosen is forgotten if it was for another node. */
   changed({ error = '' } = {}) {
     const trouble = error || this.session.trouble;
     this.status.textContent = trouble;
@@ -133,6 +142,7 @@ class PlayScreen {
     this.callIfHidden(p);
   }
 
+  /** The sheets of a game can differ, and so the layout is that of one's own. */
   ownLayout(p) {
     return this.session.engine.layout(this.session.game, p.sheets[this.own].sheet);
   }
@@ -157,6 +167,7 @@ class PlayScreen {
     return pieces.length > 2 ? pieces.filter((one) => this.p.pieces[one - TOUCH_PIECE].place === PLACE.HAND) : [];
   }
 
+  /** Sheets are kept: drawing one is the dearest thing on this screen. */
   sheetFor(seat, p, large) {
     const key = `${seat} ${large}`;
     if (!this.sheets.has(key)) {
@@ -171,6 +182,7 @@ class PlayScreen {
     return this.before ? newlyWritten(looks, this.before[seat]) : new Set();
   }
 
+  /** The others' sheets, small; the own one is large elsewhere. */
   renderOthers(p) {
     const own = this.own, hide = this.hidesScores(p);
     const cards = p.sheets.map((sheet, seat) => (seat === own ? null : this.otherCard(p, seat, hide)));
@@ -207,6 +219,7 @@ class PlayScreen {
     return seat === p.active && p.kind !== 'over' ? { kind: 'turn-of', sign: '●', text: t('plays') } : null;
   }
 
+  /** The large sheet: what can be chosen, what is, and, before it is confirmed, what would then stand there. */
   renderOwn(p, touched) {
     const seat = this.own, sheet = this.sheetFor(seat, p, true);
     const boxes = (set) => new Set([...set].filter((one) => one < TOUCH_PIECE));
@@ -252,6 +265,7 @@ class PlayScreen {
     return out;
   }
 
+  /** Said aloud only to who is asked, and only when it is new: a screen reader would otherwise repeat it with every view. */
   renderPrompt(p) {
     const { session } = this;
     this.turn.textContent = p.kind === 'over' ? t('The game is over.') : t('turn {0}', p.turn + 1);
@@ -263,6 +277,7 @@ class PlayScreen {
     if (mine) announce(text);
   }
 
+  /** Who has to do what, in a sentence: the game decides, then the own turn, then whom one waits for and why. */
   promptText(p) {
     const { session } = this, name = (seat) => session.people[seat]?.name || t('an open seat');
     if (p.kind === 'over') return '';
@@ -280,6 +295,7 @@ class PlayScreen {
     return session.humans.length ? others : `${t('You are watching.')} ${others}`;
   }
 
+  /** By one's own wish, or by the table's; never when the game is over. */
   hidesScores(p) {
     return p.kind !== 'over' && (!store.settings().scores || this.session.hideScores);
   }
@@ -302,9 +318,11 @@ class PlayScreen {
 
   // ---- Choosing -----------------------------------------------------------------------------------------
 
+  /** What stands in the place of the buttons: the end, a question, dice to tell, a device to hand on, moves, or waiting. */
   renderBar(p) {
     const { session } = this, move = this.chosenMove;
     this.renderWarnings(p.moves.length ? move : null);
+    this.showPanel();
     if (p.kind === 'over') return this.renderEnd(p);
     this.ended = false;
     if (session.question) return this.renderQuestion(session.question);
@@ -325,13 +343,8 @@ class PlayScreen {
       put(this.bar, this.strip, this.confirm);
     }
     markChip(this.strip, move?.token);
-    if (this.panelShown !== this.panel || (this.panel && this.panel.parentNode !== this.bar)) {
-      this.panelShown?.remove();
-      if (this.panel) this.bar.prepend(this.panel);
-      this.panelShown = this.panel;
-    }
     this.confirm.className = `confirm${move?.warn.length ? ' careful' : ''}`;
-    this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('And what else?') : t('Choose a move');
+    this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('Now tap what goes with it') : t('Choose a move');
     this.confirm.disabled = !move;
     return this.bar;
   }
@@ -345,6 +358,7 @@ class PlayScreen {
     this.against.parentNode.classList.toggle('warned', Boolean(move?.warn.length));
   }
 
+  /** A question of the session (session.mjs) in the place of the moves: nothing else can be done before it is answered. */
   renderQuestion({ text, urgent, answers }) {
     return put(this.bar, text && h('p', urgent ? { class: 'missing', role: 'alert' } : { class: 'idle' }, text),
       answers.map(({ label, main, act }) => button(label, () => act(this.go), { class: main ? 'confirm' : 'quiet' })));
@@ -387,10 +401,11 @@ class PlayScreen {
     this.render({ tapped: true });
     const move = this.chosenMove;
     if (move && final && store.settings().quick && !move.warn.length) return this.submit(move);
-    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('And what else?'));
+    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('Now tap what goes with it'));
     return undefined;
   }
 
+  /** What the sheets look like now is kept, to show afterwards which boxes are new. */
   async submit(move, anyway = false) {
     if (!move || (!anyway && await this.warned(move))) return;
     sound('write');
@@ -421,15 +436,30 @@ class PlayScreen {
     return this.asked;
   }
 
+  /** In the judge's aim: a part of the chance to win, or points. */
   amount(advice, x) {
     return advice.aim === 'win' ? percent(x) : decimal(x);
   }
 
-  /** Puts a few words above the moves, with a way to put them away. */
-  tellAbove(title, ...content) {
-    this.panel = h('div', { class: 'advice', role: 'status' },
-      h('div', { class: 'advice-head' }, h('strong', {}, title), iconButton('close', t('Close'), () => { this.panel = null; this.render(); })), content);
-    this.render();
+  /** Puts a few words over what the others did (a hint), or over the moves (a question), with a way to put them away. */
+  tellAbove(title, content, { question = false } = {}) {
+    this.panel = h('div', { class: `advice${question ? ' question' : ''}`, role: 'status' },
+      h('div', { class: 'advice-head' }, h('strong', {}, title), iconButton('close', t('Close'), () => this.closePanel())), content);
+    this.render({ tapped: true });
+  }
+
+  closePanel() {
+    this.panel = null;
+    this.showPanel();
+    this.prompt.focus({ preventScroll: true });
+  }
+
+  /** Brings the words that belong to this decision to their place, or takes those of another away. */
+  showPanel() {
+    if (this.panelShown === this.panel) return;
+    this.panelShown?.remove();
+    if (this.panel) this.bar.parentNode.append(this.panel);
+    this.panelShown = this.panel;
   }
 
   /** True if the judge is not the one it should be. */
@@ -456,11 +486,10 @@ class PlayScreen {
     const why = (advice.rather?.length ? advice.rather : advice.by_itself).map((one) => phrases([one]));
     this.pass = best;
     this.taps = [];
-    this.tellAbove(t('Hint: {0}', phrases(best.say)),
-      why.length > 0 && h('p', {}, capital(why.join('; ')), '.'),
+    this.tellAbove(t('Hint: {0}', phrases(best.say)), [why.length > 0 && h('p', {}, capital(why.join('; ')), '.'),
       advice.moves.length > 1 && h('p', { class: 'aside' }, advice.aim === 'win' ? t('The chance to win:') : t('The points to expect:'), ' ',
         advice.moves.slice(0, 3).map((one, i) => [i ? ' · ' : '', phrases(move(one.move).say), ' ', h('b', {}, worth(one))])),
-      this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what “{0}” thinks.', t(advice.policy))));
+      this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what {0} thinks.', nameOf(advice.policy)))]);
     announce(t('Hint: {0}', phrases(best.say)));
   }
 
@@ -477,19 +506,21 @@ class PlayScreen {
     const better = this.p.moves.find((other) => other.token === advice.moves[0].move), words = phrases(move.say), loss = this.amount(advice, one.loss);
     const why = one.why?.length ? phrases(one.why) : t('the difference shows only later in the game');
     this.tellAbove(advice.aim === 'win' ? t('A moment: {0} gives away about {1} of your chance to win.', words, loss) : t('A moment: {0} gives away about {1} points.', words, loss),
-      h('p', {}, t('Better: {0}; {1}.', phrases(better.say), why)),
+      [h('p', {}, t('Better: {0}; {1}.', phrases(better.say), why)),
       h('div', { class: 'chips' }, button(t('Do it anyway'), () => this.submit(move, true), { class: 'quiet' }),
-        button(t('Take the better move'), () => this.submit(better, true), { class: 'quiet' })));
+        button(t('Take the better move'), () => this.submit(better, true), { class: 'quiet' }))], { question: true });
     announce(this.panel.querySelector('strong').textContent);
     return true;
   }
 
+  /** What was new is not new any more. */
   undo() {
     this.before = null;
     this.news.forget();
     this.session.undo();
   }
 
+  /** A local game is kept and needs no question; at a server's table others may be waiting. */
   leave() {
     const ways = this.session.leaveActions();
     if (!ways.length) return this.go('#/');
@@ -498,6 +529,7 @@ class PlayScreen {
     return undefined;
   }
 
+  /** Somebody else's sheet as large as the screen allows; tapping it does nothing. */
   enlarge(seat) {
     const p = this.p, layout = this.session.engine.layout(this.session.game, p.sheets[seat].sheet);
     const sheet = new Sheet(layout, { label: t('Sheet of {0}', this.session.people[seat].name) });
@@ -508,6 +540,7 @@ class PlayScreen {
     dialog(this.session.people[seat].name || t('an open seat'), [sheet.node, parts], t('Close'));
   }
 
+  /** What one wants seldom. The session adds what only it can do (menuActions). */
   menu() {
     const { session } = this;
     const item = (name, label, act) => h('button', { type: 'button', class: 'menu-item', onclick: () => { box.close(); act(); } }, icon(name), label);
@@ -522,6 +555,7 @@ class PlayScreen {
       session.menuActions().map((one) => item(one.icon, one.label, () => one.act(this.go)))), t('Close'));
   }
 
+  /** The end is a module of its own, loaded when it comes: the first load need not carry it. */
   async renderEnd(p) {
     if (this.ended) return;
     this.ended = true;

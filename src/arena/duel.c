@@ -13,11 +13,11 @@ typedef struct SetTally {
 
 enum { CHUNK_SETS = 16 };
 
-typedef struct Run {
+typedef struct DuelRun {
     const Duel *duel;
     DuelTally *out;
     uint64_t first; /* the number of the first set that is played now */
-} Run;
+} DuelRun;
 
 uint64_t duel_sets(uint64_t least, int bots) { return (least + (uint64_t)bots - 1) / (uint64_t)bots; }
 
@@ -90,13 +90,13 @@ static void add(DuelTally *to, const DuelTally *t, int bots) {
 /* ---- All sets --------------------------------------------------------------------------------------- */
 
 static void *begin_thread(void *context, const char **error) {
-    const Run *run = context;
+    const DuelRun *run = context;
     return crew_new(&run->duel->lineup, error);
 }
 
 /* All games of a chunk are given to the crew together: bots that play several at once have them so. */
 static void work(void *context, void *own, Chunk *chunk) {
-    const Run *run = context;
+    const DuelRun *run = context;
     SetTally *set = chunk->tally;
     CrewGame game[CHUNK_SETS * SEATS_MAX];
     int seats = run->duel->lineup.arena.seats, sets = (int)(chunk->to - chunk->from);
@@ -126,7 +126,7 @@ static bool decided(const Duel *d, const DuelTally *t) {
 
 /* Sets are taken one by one, so that a test stops at the same set however they are cut into chunks. */
 static bool take(void *context, Chunk *chunk) {
-    const Run *run = context;
+    const DuelRun *run = context;
     const Duel *d = run->duel;
     const SetTally *set = chunk->tally;
     int bots = d->lineup.arena.seats;
@@ -142,7 +142,7 @@ static bool take(void *context, Chunk *chunk) {
 }
 
 const char *duel_run(const Duel *duel, DuelTally *out) {
-    Run run = {.duel = duel, .out = out};
+    DuelRun run = {.duel = duel, .out = out};
     *out = duel->begun ? *duel->begun : (DuelTally){0};
     run.first = out->sets;
     uint64_t rest = duel->sets > run.first ? duel->sets - run.first : 0;

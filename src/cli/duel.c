@@ -11,17 +11,17 @@
 #include "cli/series.h"
 #include "host/clock.h"
 
-typedef struct Settings {
-    Series series;
-    bool sprt;
+typedef struct DuelSettings {
+    Series series;                  /* first, as everywhere (series.h) */
+    bool sprt;                      /* stop when the test has decided */
     double elo0, elo1, alpha, beta; /* of the sequential test (sample.h) */
-    bool times, adjust;
-    const char *resume;
-} Settings;
+    bool times, adjust;             /* tell what a decision costs; take the luck of the dice out */
+    const char *resume;             /* a file to keep what was counted in; NULL: none */
+} DuelSettings;
 
 /* A duel from its first set to what is said of it. */
 typedef struct Show {
-    const Settings *set;
+    const DuelSettings *set;
     Duel duel;
     DuelTally tally; /* what came out */
     RecordFile record;
@@ -31,6 +31,7 @@ typedef struct Show {
     double saved;     /* when it was last written */
 } Show;
 
+/* So much work is lost at most if the machine goes down. */
 enum { SAVE_SECONDS = 10 };
 
 /* Keeps what was counted in the file of --resume; false after a message. */
@@ -54,6 +55,7 @@ static bool taken(void *context, const DuelTally *so_far, const char *records, s
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
+/* A duel has a seat for each bot. */
 static int bots_of(const Show *show) { return show->duel.lineup.arena.seats; }
 
 static const char *shown(const Show *show, int bot) { return command_shown(show->duel.lineup.name[bot]); }
@@ -116,11 +118,13 @@ static void print_bot(const Show *show, int bot, FILE *out) {
         fprintf(out, "%s\n", elo_text);
 }
 
+/* In the order of Verdict. */
 static const char *verdict_text(Verdict verdict) {
     static const char *const text[] = {N_("undecided"), N_("H0 accepted"), N_("H1 accepted")};
     return tr(text[verdict]);
 }
 
+/* With the ratio and its bounds, so that one who stops it by hand sees how far it was. */
 static void print_sprt(const Show *show, FILE *out) {
     const Sprt *t = show->duel.sprt;
     if (!t) return;
@@ -139,6 +143,7 @@ static double saving(const Show *show, int bot) {
     return variance > 0 ? sample_variance(&share) / variance : INFINITY;
 }
 
+/* Below the table, not in it: what was counted and what was estimated must not be read in one line. */
 static void print_adjusted(const Show *show, FILE *out) {
     int bots = bots_of(show);
     if (!show->set->adjust) return;
@@ -190,6 +195,7 @@ static void json_number(FILE *out, double x) {
         fputs("null", out);
 }
 
+/* An end that is not known is null, and the other one still stands. */
 static void json_interval(FILE *out, Interval x) {
     fputc('[', out);
     json_number(out, x.low);
@@ -198,6 +204,7 @@ static void json_interval(FILE *out, Interval x) {
     fputc(']', out);
 }
 
+/* Each of the following puts one value of one bot: json_each() makes a field of them. */
 static void json_share(const Show *show, int bot, FILE *out) {
     Sample s = duel_share(&show->tally, bots_of(show), bot);
     json_number(out, sample_mean(&s));
@@ -350,7 +357,7 @@ static bool resume(Show *show) {
 /* Bots and game are checked before the first game, on every rank in the same way, so that all of them stop or none.
  * */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const DuelSettings *set = settings;
     const char *bots[SEATS_MAX];
     int seats = count - 1;
     Sprt sprt = {.elo0 = set->elo0, .elo1 = set->elo1, .alpha = set->alpha, .beta = set->beta};
@@ -369,54 +376,54 @@ static int run(const void *settings, int count, char **words) {
     return play(&show);
 }
 
-static const Settings defaults = {.series = SERIES_DEFAULTS, .elo1 = 10, .alpha = .05, .beta = .05};
+static const DuelSettings defaults = {.series = SERIES_DEFAULTS, .elo1 = 10, .alpha = .05, .beta = .05};
 
 static const Arg args[] = {
     {.name = "sprt",
      .help = N_("stop as soon as a sequential test has decided on the first bot"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, sprt)},
+     .offset = offsetof(DuelSettings, sprt)},
     {.name = "elo0",
      .value = "E",
      .help = N_("the difference in Elo of the hypothesis H0 (default: 0)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, elo0),
+     .offset = offsetof(DuelSettings, elo0),
      .low = -2000,
      .high = 2000},
     {.name = "elo1",
      .value = "E",
      .help = N_("the difference in Elo of the hypothesis H1 (default: 10)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, elo1),
+     .offset = offsetof(DuelSettings, elo1),
      .low = -2000,
      .high = 2000},
     {.name = "alpha",
      .value = "P",
      .help = N_("how often H1 may be accepted though H0 is true (default: 0.05)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, alpha),
+     .offset = offsetof(DuelSettings, alpha),
      .low = 0,
      .high = 1},
     {.name = "beta",
      .value = "P",
      .help = N_("how often H0 may be accepted though H1 is true (default: 0.05)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, beta),
+     .offset = offsetof(DuelSettings, beta),
      .low = 0,
      .high = 1},
     {.name = "adjust",
      .help = N_("take the luck of the dice out, as far as a judge sees it: the same expectation, fewer games"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, adjust)},
+     .offset = offsetof(DuelSettings, adjust)},
     {.name = "resume",
      .value = "FILE",
      .help = N_("keep what was counted in that file, and go on from it if it is there"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, resume)},
+     .offset = offsetof(DuelSettings, resume)},
     {.name = "times",
      .help = N_("tell how long a decision took each bot, in microseconds of processor time"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, times)},
+     .offset = offsetof(DuelSettings, times)},
     {.name = NULL},
 };
 
@@ -458,7 +465,7 @@ const Command duel_command = {
         "  mpirun -n 4 penna duel qwixx greedy random --games 1000000\n",
     .args = args,
     .shared = series_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(DuelSettings),
     .defaults = &defaults,
     .words_min = 3,
     .words_max = SEATS_MAX + 1,

@@ -8,46 +8,46 @@
 
 #include "cli/cli.h"
 
-typedef struct Settings {
+typedef struct JoinSettings {
     const char *name;  /* to sit down as; NULL: it is asked for */
     const char *token; /* of a seat that is ours already */
     const char *bot;   /* that plays for us; NULL: a person does */
     const char *ca;    /* a file of certificates to trust */
     long seat;         /* -1: any */
-} Settings;
+} JoinSettings;
 
 static const Arg args[] = {
     {.name = "name",
      .value = "NAME",
      .help = N_("your name at the table"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, name)},
+     .offset = offsetof(JoinSettings, name)},
     {.name = "seat",
      .value = "N",
      .help = N_("the seat to take, counted from 0 (default: the first that is open)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seat),
+     .offset = offsetof(JoinSettings, seat),
      .low = 0,
      .high = SEATS_MAX - 1},
     {.name = "token",
      .value = "TOKEN",
      .help = N_("come back to the seat that this token holds"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, token)},
+     .offset = offsetof(JoinSettings, token)},
     {.name = "bot",
      .value = "BOT",
      .help = N_("let a bot play, one of Penna's, NAME@FILE or exec:COMMAND"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, bot)},
+     .offset = offsetof(JoinSettings, bot)},
     {.name = "ca",
      .value = "FILE",
      .help = N_("trust the certificates of FILE too (https)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, ca)},
+     .offset = offsetof(JoinSettings, ca)},
     {.name = NULL},
 };
 
-static const Settings defaults = {.seat = -1};
+static const JoinSettings defaults = {.seat = -1};
 
 #ifdef HAVE_SERVER
 
@@ -65,18 +65,18 @@ static const Settings defaults = {.seat = -1};
 #include "term/wire.h"
 
 enum {
-    URL_MAX = 300,
-    CODE = 5,
-    TOKEN_TEXT = 33,
-    TRIES = 8,
+    URL_MAX = 300,      /* bytes of an address */
+    CODE = 5,           /* letters of a table */
+    TOKEN_TEXT = 33,    /* 32 letters, and a NUL */
+    TRIES = 8,          /* to connect: some forty seconds, in which a server that restarts is back */
     NAME_MAX_SENT = 500 /* bytes: more than any server takes, and few enough for wire_post() also with escapes */
 };
 
 /* One who sits at a table. */
 typedef struct Guest {
-    char url[URL_MAX], code[CODE + 1], token[TOKEN_TEXT];
-    const char *ca;      /* certificates to trust; NULL: the machine's */
-    Wire *wire;          /* NULL: not connected */
+    char url[URL_MAX], code[CODE + 1], token[TOKEN_TEXT]; /* the server, the table, and what holds our seat */
+    const char *ca;                                       /* certificates to trust; NULL: the machine's */
+    Wire *wire;                                           /* NULL: not connected */
     bool unseen;         /* people hold real cards there, which only the page can ask for */
     Session session;     /* its match is the record seen so far */
     Bot *bot;            /* NULL: a person */
@@ -377,7 +377,7 @@ static bool make_token(Guest *g) {
 
 /* The server gives the seat by HTTP to the token that we made; from then on the token alone says who we are. What it
  * refuses it explains, in English, which is a message id. */
-static bool sit_down(Guest *g, const Settings *s) {
+static bool sit_down(Guest *g, const JoinSettings *s) {
     char path[64], why[WIRE_WHY];
     const char *user = getenv("USER"), *name = s->name ? s->name : s->bot;
     if (!name) name = prompt_ask(tr(N_("Your name")), user ? user : "");
@@ -418,7 +418,7 @@ static bool make_bot(Guest *g, const char *name) {
 /* A bot is made before play begins, and its game is only known from the first view: so it connects for that once, and
  * again to play. A link with a token needs no seat any more. */
 static int run(const void *settings, int count, char **words) {
-    const Settings *s = settings;
+    const JoinSettings *s = settings;
     (void)count;
     Guest g = {.ca = s->ca, .session = {.last_person = -1}};
     int status = EXIT_USAGE;
@@ -454,7 +454,7 @@ const Command join_command = {
         "  penna join https://play.example.org/t/KMPXR --ca our-own-ca.pem\n"
         "  penna join http://localhost:8080/t/KMPXR --bot \"exec:python3 bot.py\" --name Robot\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(JoinSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

@@ -11,11 +11,11 @@
 
 enum { PAIRS_MAX = RATED_MAX * (RATED_MAX - 1) / 2 };
 
-typedef struct Settings {
+typedef struct LadderSettings {
     Series series;
     const char *bots; /* a list with commas; NULL: all that play the game */
     bool pool;        /* the pool of styles instead */
-} Settings;
+} LadderSettings;
 
 /* What one bot did in all its duels. */
 typedef struct Standing {
@@ -29,13 +29,13 @@ typedef struct Standing {
 } Standing;
 
 typedef struct Ladder {
-    const Settings *set;
+    const LadderSettings *set;
     const Game *game;
-    const char *name[RATED_MAX];
-    int bots, pairs;            /* that take part; that have been played */
-    Pairing pairing[PAIRS_MAX]; /* how each pair came out */
+    const char *name[RATED_MAX]; /* of those that take part */
+    int bots, pairs;             /* that take part; that have been played */
+    Pairing pairing[PAIRS_MAX];  /* how each pair came out */
     Standing standing[RATED_MAX];
-    RecordFile record;
+    RecordFile record;    /* of all duels, one after the other */
     bool wrote;           /* false: writing the records failed */
     uint64_t done, total; /* sets of the pairs that are over, and of all */
     uint64_t played;      /* sets that were played */
@@ -56,6 +56,7 @@ static void add_bot(Ladder *l, const char *name) {
     roster_free(bot);
 }
 
+/* From weak to strong, as they are listed; who does not play the game steps back by himself. */
 static void all_bots(Ladder *l) {
     for (const BotKind *const *k = bot_kinds; *k; k++) add_bot(l, (*k)->name);
 }
@@ -87,6 +88,7 @@ static bool named_bots(Ladder *l, char *list) {
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
+/* As in duel.c; the bar counts the sets of all pairs. */
 static bool taken(void *context, const DuelTally *so_far, const char *records, size_t length) {
     Ladder *l = context;
     progress_show(l->game->name, l->done + so_far->sets, l->total);
@@ -132,6 +134,7 @@ static const char *play_pair(Ladder *l, int a, int b) {
     return error;
 }
 
+/* Every pair once: a duel has each bot at each seat already. */
 static const char *play_all(Ladder *l) {
     const char *error = NULL;
     uint64_t pairs = (uint64_t)l->bots * (uint64_t)(l->bots - 1) / 2;
@@ -164,6 +167,7 @@ static void find_worst(Ladder *l) {
     }
 }
 
+/* Over sets, not over games: the games of a set are not independent. */
 static double share_of(const Standing *s) { return s->sets > 0 ? s->share / s->sets : 0; }
 
 /* By rating, not by name or by order of the command: who reads a ladder looks for the top. */
@@ -244,7 +248,7 @@ static int play(Ladder *l) {
 /* On the heap, because a ladder of many bots is larger than a stack should hold; named bots point into the list, so
  * that is freed after it. */
 static int run(const void *settings, int count_of_words, char **words) {
-    const Settings *set = settings;
+    const LadderSettings *set = settings;
     Ladder *l = calloc(1, sizeof *l);
     char *list = set->bots ? strdup(set->bots) : NULL;
     int status = EXIT_USAGE;
@@ -266,23 +270,23 @@ static int run(const void *settings, int count_of_words, char **words) {
     return status;
 }
 
-static const Settings defaults = {.series = {.games = 200, .seed = 1, .budget = "200"}};
+static const LadderSettings defaults = {.series = {.games = 200, .seed = 1, .budget = "200"}};
 
 static const Arg args[] = {
     {.name = "bots",
      .value = "A,B,C",
      .help = N_("only these bots (default: all that play the game)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, bots)},
+     .offset = offsetof(LadderSettings, bots)},
     {.name = "pool",
      .help = N_("the pool of styles: bots that play for different things, and those of earlier releases"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, pool)},
+     .offset = offsetof(LadderSettings, pool)},
     {.name = "games",
      .value = "M",
      .help = N_("how many games for each pair of bots (default: 200)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, series.games),
+     .offset = offsetof(LadderSettings, series.games),
      .low = 1,
      .high = 1000000000},
     {.name = NULL},
@@ -303,7 +307,7 @@ const Command ladder_command = {
         "  penna ladder qwinto --bots random,greedy,rollout --games 1000 --budget 100\n",
     .args = args,
     .shared = series_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(LadderSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

@@ -5,12 +5,13 @@
 
 #include "cli/cli.h"
 
-typedef struct Settings {
+typedef struct MovesSettings {
     bool every; /* at every node at which somebody decides, not only the last */
     bool json;
     long record; /* its number in the file; 0: it is the only one */
-} Settings;
+} MovesSettings;
 
+/* An order that no language and no version of a game changes: scripts compare the lines. */
 static int by_bytes(const void *a, const void *b) { return strcmp(a, b); }
 
 /* The legal tokens of a seat, in ASCII order. */
@@ -37,6 +38,7 @@ static void print_text(const Game *g, const State *s, const char *prefix) {
     }
 }
 
+/* Of the protocol and of `show --json` too. */
 static const char *const node_words[] = {[NODE_CHANCE] = "chance", [NODE_MOVE] = "move", [NODE_OVER] = "over"};
 
 /* Tokens hold no character that JSON would want escaped, so they are printed as they are. */
@@ -76,7 +78,7 @@ static void print_every(const Match *m, bool json) {
 
 /* At the last node by default: what can come next is what a player or a program asks about a game in progress. */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const MovesSettings *set = settings;
     int status;
     (void)count;
     Match *m = file_match_number(words[0], set->record, false, &status);
@@ -98,15 +100,15 @@ static const Arg args[] = {
     {.name = "every",
      .help = N_("for every decision of the record, each line after the node's number"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, every)},
+     .offset = offsetof(MovesSettings, every)},
     {.name = "record",
      .value = "N",
      .help = N_("record number N of a file that holds several, the first being 1"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, record),
+     .offset = offsetof(MovesSettings, record),
      .low = 1,
      .high = INT_MAX},
-    {.name = "json", .help = N_("one JSON object a node"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    {.name = "json", .help = N_("one JSON object a node"), .kind = ARG_FLAG, .offset = offsetof(MovesSettings, json)},
     {.name = NULL},
 };
 
@@ -119,7 +121,7 @@ const Command moves_command = {
            "seat that decides, its number and its legal moves; or `chance`; or `over`."),
     .examples = "  penna moves game.penna\n  penna moves --every game.penna\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(MovesSettings),
     .words_min = 1,
     .words_max = 1,
     .run = run,

@@ -8,11 +8,11 @@
 #include "cli/series.h"
 #include "host/pool.h"
 
-typedef struct Settings {
+typedef struct SimSettings {
     Series series;
     long seats;       /* 0: one for each bot named, else 2 */
     const char *bots; /* a list with commas */
-} Settings;
+} SimSettings;
 
 /* What is counted, for each seat. All whole numbers, so that the order of adding cannot matter. */
 typedef struct SimTally {
@@ -27,7 +27,7 @@ typedef struct SimTally {
 
 /* A simulation from its first game to what is said of it. */
 typedef struct Sim {
-    const Settings *set;
+    const SimSettings *set;
     Lineup lineup;
     RecordFile record;
     bool wrote; /* false: writing failed */
@@ -36,6 +36,7 @@ typedef struct Sim {
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
+/* Each thread makes the bots anew: a bot that thinks is changed by it. */
 static void *begin_thread(void *context, const char **error) {
     const Sim *sim = context;
     return crew_new(&sim->lineup, error);
@@ -58,7 +59,8 @@ static void count(SimTally *t, const Result *r, int seats) {
     }
 }
 
-/* Games are given to the crew some together: bots that play several at once have them so. */
+/* Games are given to the crew some together: bots that play several at once have them so. A game's dice come from its
+ * number alone, so it is the same game on any thread. */
 static void work(void *context, void *own, Chunk *chunk) {
     enum { TOGETHER = 64 };
     const Sim *sim = context;
@@ -102,6 +104,7 @@ static bool take(void *context, Chunk *chunk) {
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
+/* Of the games that were finished; without any it is 0, and the count tells why. */
 static double mean_of(const SimTally *t, int seat) {
     return t->finished ? (double)t->seat[seat].sum / (double)t->finished : 0;
 }
@@ -168,7 +171,7 @@ static int bot_names(char *list, const char **name) {
 }
 
 /* Gives every seat its bot: one name serves all, else one name per seat. */
-static bool prepare(Sim *sim, const Settings *set, const char *game, char *list) {
+static bool prepare(Sim *sim, const SimSettings *set, const char *game, char *list) {
     const char *name[SEATS_MAX];
     int count = bot_names(list, name);
     const Game *g = count ? term_game(game) : NULL;
@@ -206,8 +209,9 @@ static int simulate(Sim *sim) {
     return series_status(sim->tally.games - sim->tally.finished);
 }
 
+/* The names point into the copy of the list, which therefore lives as long as the games. */
 static int run(const void *settings, int count, char **names) {
-    const Settings *set = settings;
+    const SimSettings *set = settings;
     Sim sim = {.set = set};
     char *bots = strdup(set->bots);
     (void)count;
@@ -217,21 +221,21 @@ static int run(const void *settings, int count, char **names) {
     return status;
 }
 
-static const Settings defaults = {.series = SERIES_DEFAULTS, .bots = "random"};
+static const SimSettings defaults = {.series = SERIES_DEFAULTS, .bots = "random"};
 
 static const Arg args[] = {
     {.name = "seats",
      .value = "N",
      .help = N_("how many seats (default: one per bot named, else 2)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seats),
+     .offset = offsetof(SimSettings, seats),
      .low = 1,
      .high = SEATS_MAX},
     {.name = "bots",
      .value = "A,B",
      .help = N_("one bot per seat, or one for all (default: random)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, bots)},
+     .offset = offsetof(SimSettings, bots)},
     {.name = NULL},
 };
 
@@ -249,7 +253,7 @@ const Command sim_command = {
         "  penna sim twentyone --seats 3 --games 5 --bots random --seed 7 --record games.penna\n",
     .args = args,
     .shared = series_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(SimSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

@@ -33,13 +33,7 @@ const Arg trying_args[] = {
      .offset = offsetof(Trying, seed),
      .low = 0,
      .high = INT64_MAX},
-    {.name = "threads",
-     .value = "T",
-     .help = N_("how many threads (default: one per core)"),
-     .kind = ARG_NUMBER,
-     .offset = offsetof(Trying, threads),
-     .low = 1,
-     .high = 256},
+    ARG_THREADS(Trying),
     {.name = NULL},
 };
 

@@ -10,10 +10,13 @@
 #include "term/common.h"
 #include "term/menu.h"
 
+/* Bytes of texts; the curve's picture and the room for its labels, in its own units. */
 enum { WORDS = 512, WHY = 1500, CURVE_W = 640, CURVE_H = 220, CURVE_LEFT = 40, CURVE_TOP = 10 };
 
+/* By seat. Dots and legend have them too; that a line is whose it is also stands below in words. */
 static const char *const lines[SEATS_MAX] = {"#2f7ed8", "#d9622b", "#2ca25f", "#8e5bbf", "#c2a300", "#c23b73"};
 
+/* As in report_text.c: alone, everything is points. */
 static bool is_win(const Review *r) { return r->advisor->seats > 1; }
 
 /* Per cent of the chance to win, or points where one is alone. */
@@ -26,6 +29,7 @@ static void put_aim(Buffer *out, const Review *r, double x, bool sign) {
 
 /* ---- The summary ------------------------------------------------------------------------------------ */
 
+/* Names come from people: they are always escaped. */
 static void name_row(Buffer *out, const Review *r) {
     buffer_str(out, "<tr><td></td>");
     for (int i = 0; i < r->advisor->seats; i++) {
@@ -42,6 +46,7 @@ static void row_begin(Buffer *out, const char *word) {
     buffer_str(out, "</th>");
 }
 
+/* What stands in a row of the summary for one seat. */
 typedef void (*PutCell)(Buffer *out, const Review *r, const SeatSum *s);
 
 static void put_points(Buffer *out, const Review *r, const SeatSum *s) {
@@ -56,6 +61,7 @@ static void put_accuracy(Buffer *out, const Review *r, const SeatSum *s) {
 
 static void put_lost(Buffer *out, const Review *r, const SeatSum *s) { put_aim(out, r, s->loss, false); }
 
+/* With its error: luck is estimated, unlike points. */
 static void put_luck(Buffer *out, const Review *r, const SeatSum *s) {
     put_aim(out, r, is_win(r) ? s->luck : s->points_luck, true);
     buffer_str(out, " <span class='dim'>&#177;");
@@ -63,6 +69,7 @@ static void put_luck(Buffer *out, const Review *r, const SeatSum *s) {
     buffer_str(out, "</span>");
 }
 
+/* What would be expected of this play with average luck. */
 static void put_adjusted(Buffer *out, const Review *r, const SeatSum *s) {
     if (is_win(r))
         buffer_put(out, "%.1f%%", 100 * s->share_adjusted);
@@ -130,9 +137,9 @@ static void head(Buffer *out, const Review *r) {
 
 /* The scale of the curve. */
 typedef struct Curve {
-    const Review *review;
-    int steps; /* places from left to right: two for each roll, and the end */
-    double low, high;
+    const Review *review; /* that is drawn */
+    int steps;            /* places from left to right: two for each roll, and the end */
+    double low, high;     /* the values at the lower and the upper edge */
 } Curve;
 
 static double value_at(const Review *r, const Value *v, int seat) {
@@ -157,10 +164,12 @@ static Curve measure(const Review *r) {
     return c;
 }
 
+/* By the number of the roll, not by the turn: turns differ in how many they have. */
 static double x_of(const Curve *c, int step) {
     return CURVE_LEFT + (double)step / (c->steps > 1 ? c->steps - 1 : 1) * (CURVE_W - CURVE_LEFT - 10);
 }
 
+/* SVG counts from the top: the highest value has the smallest y. */
 static double y_of(const Curve *c, double value) {
     double part = (value - c->low) / (c->high - c->low);
     return CURVE_TOP + (1 - part) * (CURVE_H - 2 * CURVE_TOP);
@@ -258,10 +267,12 @@ static void put_move(Buffer *out, const Review *r, const State *view, int seat, 
     html_text(out, words);
 }
 
+/* A word, not only a colour. */
 static void put_tag(Buffer *out, Label label) {
     buffer_put(out, "<span class='tag t%d'>%s</span>", label, tr(label_words[label]));
 }
 
+/* Turns count from 1 for people, seats have names. */
 static void put_place(Buffer *out, const Review *r, const Item *item, const State *view) {
     Phrase turn = {.id = N_("turn {0}"), .arg = {(int16_t)(view->turn + 1)}};
     html_text(out, tr_phrase(&turn));

@@ -2,6 +2,7 @@
  * decision stands below the other; with it one is shown at a time. */
 #include "report/report_html.h"
 
+/* Colours by day and by night; sheets stay paper in both, for their colours mean something. */
 const char html_style[] =
     ":root{--bg:#fbfaf7;--fg:#1f2328;--dim:#5d646c;--card:#fff;--line:#d9d6ce;--link:#0b5cad;--paper:#fffdf6}\n"
     "@media(prefers-color-scheme:dark){:root{--bg:#15181c;--fg:#e7e9ec;--dim:#a3abb4;--card:#1e2329;--line:#39414a;"

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,21 +14,24 @@
 #include <unistd.h>
 
 #include "server/hall.h"
+#include "server/thread.h"
 #include "server/view.h"
 
 enum { LISTED = 1000, PATIENCE = 10 }; /* tables in a list; seconds for either side */
 
+/* One request is under way at most: a thread takes it from the socket, the loop answers it, for only the loop may
+ * touch tables. */
 struct Admin {
-    int socket;
-    struct sockaddr_un at;
-    void (*wake)(void *context);
+    int socket;                  /* that is listened at */
+    struct sockaddr_un at;       /* its name, to be taken away at the end */
+    void (*wake)(void *context); /* makes the loop call admin_serve() */
     void *context;
     pthread_t thread;
     pthread_mutex_t mutex; /* for all that follows */
     pthread_cond_t changed;
     char line[SERVER_LINE]; /* the request; "": none waits */
-    Buffer answer;
-    bool answered, ending;
+    Buffer answer;          /* what the loop has said so far */
+    bool answered, ending;  /* the answer is whole; the server ends, and nobody will answer */
 };
 
 /* ---- What can be asked ------------------------------------------------------------------------------- */
@@ -45,6 +47,7 @@ static void add(Buffer *out, const char *format, ...) {
     buffer_str(out, line);
 }
 
+/* In the time of the machine, as the log of whoever runs it has it. */
 static void put_time(int64_t at, Buffer *out) {
     char text[32];
     time_t when = (time_t)at;
@@ -53,6 +56,7 @@ static void put_time(int64_t at, Buffer *out) {
     buffer_str(out, text);
 }
 
+/* From the store, not from memory: tables that nobody has asked for since the start are listed too. */
 static const char *list(Server *s, const char *rest, Buffer *out) {
     (void)rest;
     StoreRow *row = calloc(LISTED, sizeof *row);
@@ -73,6 +77,7 @@ static Table *named(Server *s, const char *rest, const char **why) {
     return t;
 }
 
+/* Nothing that a seat may not know: who sits there and how far it is, but neither sheets nor tokens. */
 static const char *show(Server *s, const char *rest, Buffer *out) {
     const char *why;
     const Table *t = named(s, rest, &why);
@@ -90,6 +95,7 @@ static const char *show(Server *s, const char *rest, Buffer *out) {
     return NULL;
 }
 
+/* An event like any other, so that it is stored and everybody at the table sees it. Closing twice is no fault. */
 static const char *close_table(Server *s, const char *rest, Buffer *out) {
     const char *why;
     Table *t = named(s, rest, &why);
@@ -99,6 +105,7 @@ static const char *close_table(Server *s, const char *rest, Buffer *out) {
     return hall_event(s, t, &e) == EVENT_DONE ? NULL : "it could not be closed";
 }
 
+/* Refused while something of the table is on its way to the disk: the writer would bring it back. */
 static const char *delete_table(Server *s, const char *rest, Buffer *out) {
     const char *why;
     Table *t = named(s, rest, &why);
@@ -125,6 +132,7 @@ static const char *say(Server *s, const char *rest, Buffer *out) {
     return NULL;
 }
 
+/* A damaged store cannot be declared well: only a new start, with another file, ends that. */
 static const char *read_only(Server *s, const char *rest, Buffer *out) {
     (void)out;
     if (strcmp(rest, "on") != 0 && strcmp(rest, "off") != 0) return "read-only on, or read-only off";
@@ -133,6 +141,7 @@ static const char *read_only(Server *s, const char *rest, Buffer *out) {
     return NULL;
 }
 
+/* The first line for people, the second for a script that looks for "all is well". */
 static const char *status(Server *s, const char *rest, Buffer *out) {
     (void)rest;
     add(out, "%d connections, %ld tables not over, %d in memory\n%s%s\n", s->clients, s->unfinished, s->loaded,
@@ -167,6 +176,7 @@ static void answer(Server *s, const char *line, Buffer *out) {
     buffer_free(&said);
 }
 
+/* On the loop. The lock is held while it answers: the other thread does nothing then but wait for it. */
 void admin_serve(Server *s) {
     Admin *a = s->admin;
     if (!a) return;
@@ -187,6 +197,7 @@ static bool admin_path(const char *db, char *out, size_t room) {
     return n > 0 && (size_t)n < room;
 }
 
+/* Whoever opens the socket and says nothing must not keep the next one out for ever. */
 static void be_patient(int fd) {
     struct timeval time = {.tv_sec = PATIENCE};
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
@@ -206,6 +217,7 @@ static bool read_line(int fd, char *line) {
     return n > 0 && n < SERVER_LINE - 1;
 }
 
+/* Whoever does not read his answer loses the rest of it. */
 static void write_all(int fd, const char *bytes, size_t length) {
     while (length > 0) {
         ssize_t n = send(fd, bytes, length, MSG_NOSIGNAL);
@@ -234,6 +246,7 @@ static void serve_one(Admin *a, int fd) {
     buffer_free(&out);
 }
 
+/* One after the other: those who run a server are few, and the loop has one mind. */
 static void *work(void *given) {
     Admin *a = given;
     for (;;) {
@@ -258,6 +271,7 @@ static bool open_socket(Admin *a, const char *db) {
     return good && listen(a->socket, 4) == 0;
 }
 
+/* The socket is opened before the thread is there, so that what goes wrong is said by who starts the server. */
 Admin *admin_start(const char *db, void (*wake)(void *context), void *context, const char **why) {
     Admin *a = calloc(1, sizeof *a);
     *why = "out of memory";
@@ -267,19 +281,15 @@ Admin *admin_start(const char *db, void (*wake)(void *context), void *context, c
     a->socket = -1;
     pthread_mutex_init(&a->mutex, NULL);
     pthread_cond_init(&a->changed, NULL);
-    sigset_t all, before; /* signals are for the loop */
-    sigfillset(&all);
     bool good = open_socket(a, db);
     *why = strerror(errno);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    good = good && pthread_create(&a->thread, NULL, work, a) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (good) return a;
+    if (good && thread_start(&a->thread, "admin", work, a)) return a;
     if (a->socket >= 0) close(a->socket);
     free(a);
     return NULL;
 }
 
+/* In this order: no new name to come by, no wait for an answer, no accept(); only then is the thread waited for. */
 void admin_stop(Admin *a) {
     if (!a) return;
     unlink(a->at.sun_path);
@@ -296,6 +306,7 @@ void admin_stop(Admin *a) {
 
 /* ---- The command ------------------------------------------------------------------------------------- */
 
+/* In the process of `penna admin`. The first read has the whole first line: it comes in one piece, being short. */
 int server_ask(const char *db, const char *line) {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     char room[4096];

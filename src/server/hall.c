@@ -138,11 +138,15 @@ void hall_show(Server *s, Client *c) {
     mark(s, c->table);
 }
 
+static Stage stage_of(const Table *t) { return t->closed ? STAGE_OVER : t->match ? table_stage(t) : STAGE_WAITING; }
+
 /* What the store is to know besides the line: how far the table is now, and who holds its seats. */
-static void fill_entry(const Table *t, const TableEvent *what, int number, Entry *e) {
+static void fill_entry(Table *t, const TableEvent *what, Stage before, int number, Entry *e) {
     e->number = number;
     e->at = t->touched;
-    e->stage = t->closed ? STAGE_OVER : table_stage(t);
+    e->stage = stage_of(t);
+    e->touch = e->stage != before || t->touched >= t->told + 60;
+    if (e->touch) t->told = t->touched;
     if (number == 0) memcpy(e->key, t->key, STORE_KEY);
     if (what->word != EVENT_SIT && what->word != EVENT_OPEN) return;
     e->holds = what->seat;
@@ -153,7 +157,7 @@ static void fill_entry(const Table *t, const TableEvent *what, int number, Entry
 /* The entry is made before the event happens, so that nothing can fail once it has. */
 EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
     char text[EVENT_MAX];
-    Stage before = t->closed ? STAGE_OVER : t->match ? table_stage(t) : STAGE_WAITING;
+    Stage before = stage_of(t);
     int number = t->number;
     if (s->read_only) return EVENT_READ_ONLY;
     if (!event_write(what, text)) return EVENT_MALFORMED;
@@ -164,7 +168,7 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
         return result;
     }
     t->touched = time(NULL);
-    fill_entry(t, what, number, e);
+    fill_entry(t, what, before, number, e);
     if (number == 0) s->unfinished++;
     if (e->stage == STAGE_OVER && before != STAGE_OVER) s->unfinished--;
     t->sequence = s->given = writer_add(s->writer, e);
@@ -245,21 +249,20 @@ static void release(Server *s) {
 }
 
 /* A view is written for each client, for each may see something else. */
-static void send_views(Server *s, Table *t) {
-    Buffer out = {0};
+static void send_views(Server *s, Table *t, ViewRoom *room) {
+    if (t->clients) view_begin(t, s->config.stand_in, room);
     for (Client *c = t->clients; c; c = c->next) {
         if (!t->tell_all && !c->wants_view) continue;
         c->wants_view = false;
-        out.length = 0;
-        view_write(t, c->seats, c->moves, s->config.stand_in, &out);
-        if (!out.failed) network_send(c->conn, out.bytes, out.length, true);
+        const Buffer *view = view_write(t, c->seats, c->moves, room);
+        if (view) network_send(c->conn, view->bytes, view->length, true);
     }
     t->tell_all = false;
-    buffer_free(&out);
 }
 
 /* A table with something on the way to the store keeps its place: its views would show what could still be lost. */
 void hall_flush(Server *s) {
+    ViewRoom room = {0};
     if (!s->to_show) return;
     s->to_show = false;
     for (Table **at = &s->dirty; *at;) {
@@ -270,8 +273,9 @@ void hall_flush(Server *s) {
         }
         *at = t->dirty;
         t->is_dirty = false;
-        send_views(s, t);
+        send_views(s, t, &room);
     }
+    view_free(&room);
 }
 
 /* ---- When storing fails ------------------------------------------------------------------------------ */

@@ -22,6 +22,7 @@
 
 static const char json[] = "application/json";
 
+/* Answers of the API are never kept by a cache: each tells how something stands now. */
 void http_answer(Conn *conn, int status, const char *type, const Buffer *body) {
     network_answer(conn, &(Answer){.status = status,
                                    .type = type,
@@ -67,6 +68,8 @@ static bool own_origin(const Server *s, const Request *r) {
     return host && r->host[0] && strcmp(host + 3, r->host) == 0;
 }
 
+/* The status that refuses a WebSocket, before it is one; 0 lets it in. A page of somebody else must not speak for a
+ * person. */
 int http_admit(Server *s, const Request *r) {
     char room[NETWORK_ADDRESS];
     if (strcmp(r->path, "/ws") != 0) return 404;
@@ -239,6 +242,7 @@ typedef struct Own {
     unsigned seats;
 } Own;
 
+/* What was played last is what one comes back for. */
 static int newest_first(const void *a, const void *b) {
     const Own *x = a, *y = b;
     return (x->table->touched < y->table->touched) - (x->table->touched > y->table->touched);
@@ -330,6 +334,7 @@ static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest)
 
 /* ---- Everything -------------------------------------------------------------------------------------- */
 
+/* For a load balancer or a timer: it is ill while it cannot store, since then nobody can play. */
 static void get_health(const Server *s, Conn *conn) {
     Buffer out = {0};
     bool ill = s->failing || s->damaged;
@@ -361,6 +366,7 @@ static bool may_measure(const Server *s, const Request *r) {
     return set && *set ? same_secret(authorized(r), set) : from_here(s, r);
 }
 
+/* In the text format of Prometheus, version 0.0.4. */
 static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
     char room[NETWORK_ADDRESS];
     if (!may_measure(s, r)) { /* guessing the token is slowed down */

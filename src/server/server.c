@@ -40,6 +40,7 @@ static void send_below(const Server *s, Conn *conn) {
     network_answer(conn, &(Answer){.status = 308, .header = {{"location:", to}}});
 }
 
+/* The path by which the world knows the server is taken off here, so that nothing behind it knows of proxies. */
 static void on_request(void *context, Conn *conn, const Request *r) {
     const Server *s = context;
     Request below = below_path(s, r);
@@ -144,6 +145,7 @@ static bool start(Server *s, char *why) {
                      .tls_cert = c->tls_cert,
                      .tls_key = c->tls_key,
                      .connections = (int)c->max_connections,
+                     .silence = (double)c->ping,
                      .per_address = connections_of_address(c)};
     if (sodium_init() < 0) return fail(why, N_("libsodium cannot start"));
     if (!bot_find(c->stand_in)) return fail(why, N_("--stand-in: there is no such bot"));

@@ -29,6 +29,7 @@ typedef struct ServerConfig {
     long messages_per_second;     /* of one connection; 0: no limit */
     long keep, keep_waiting;      /* seconds that a table is kept after its last event; one that never began */
     long away;                    /* seconds away before others may let a bot play for one */
+    long ping;                    /* seconds of silence before a client is asked whether it is there */
     bool log_requests;            /* a line on standard error for each request and connection */
     bool trust_proxy;             /* the client's address is the last in X-Forwarded-For */
 } ServerConfig;

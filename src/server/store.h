@@ -34,6 +34,7 @@ typedef struct Entry {
     int number;
     int64_t at;  /* seconds since 1970 */
     Stage stage; /* of the table, after the event */
+    bool touch;  /* the store does not know that yet, or not within a minute when the table was last touched */
     int holds;   /* the seat whose holder changes; -1: none */
     bool held;   /* it is held by `hash` now; else by nobody */
     uint8_t hash[STORE_HASH];
@@ -60,7 +61,7 @@ void store_close(Store *s);
  * stored: it would be gone at the next start. */
 bool store_there(const Store *s);
 
-/* Copies the log back into the file while nobody waits for it, if it has grown. For the writer's thread. */
+/* Does what there is to do after a commit that nobody need wait for. For the writer's thread, after each commit. */
 void store_tidy(Store *s);
 
 /* Bytes of the log; 0: there is none. */

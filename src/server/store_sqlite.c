@@ -7,7 +7,8 @@
  * so ours is closed last.)
  *
  * What a move costs is pages written and synced: so `touched` is kept to the minute only, and the log is copied back
- * into the file when nobody waits (store_tidy), or when it has grown so long that a small disk would feel it. */
+ * into the file by another thread (copier.h) while the writer goes on. What the writer adds meanwhile it copies itself,
+ * for only a log that is copied to its end begins anew. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -18,19 +19,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "server/copier.h"
 #include "server/store.h"
 
 enum {
     FORMAT = 2,                /* the version of the schema */
     APPLICATION = 0x50656e6e,  /* "Penn" */
-    TIDY_PAGES = 256,          /* of the log: 1 MB, from which on an idle writer copies it back */
-    LOG_PAGES = 2000,          /* 8 MB: it is copied back at once */
-    LOG_BYTES = 4 << 20,       /* to which a log that was copied back is cut */
+    TIDY_PAGES = 1000,         /* of the log: 4 MB, from which on it is copied back */
+    LOG_PAGES = 2000,          /* 8 MB: the writer waits until it is */
     CHECKED_AT_ONCE = 16 << 20 /* bytes of a store that is checked before it is opened */
 };
 
 /* The statements of the writer, then those of the reader. */
-enum { ADD_TABLE, ADD_EVENT, TOUCH, HOLD, FREE, DROP_TABLE, DROP_EVENTS, DROP_HOLDERS, PROBE, WRITES };
+enum { ADD_TABLE, ADD_EVENT, TOUCH, HOLD, FREE, DROP_TABLE, DROP_EVENTS, DROP_HOLDERS, PROBE, BEGIN, COMMIT, WRITES };
 enum { GET_TABLE = 0, GET_EVENTS, GET_MINE, GET_EXPIRED, GET_COUNT, GET_LIST, READS };
 
 static const char *const write_sql[WRITES] = {
@@ -43,6 +44,8 @@ static const char *const write_sql[WRITES] = {
     [DROP_EVENTS] = "DELETE FROM events WHERE code = ?1",
     [DROP_HOLDERS] = "DELETE FROM holders WHERE code = ?1",
     [PROBE] = "INSERT OR REPLACE INTO notes (name, value) VALUES ('probe', strftime('%s'))",
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
 };
 
 static const char *const read_sql[READS] = {
@@ -73,8 +76,10 @@ static const char *const steps[FORMAT] = {
 struct Store {
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITES], *read[READS];
-    int file;                /* the file, locked */
-    int log_pages;           /* how long the log is; the writer's thread only */
+    int file; /* the file, locked */
+    Copier *copier;
+    bool copying;            /* it was asked, and what it left is still to be copied; the writer's thread only, as */
+    int log_pages;           /* how long the log is */
     struct stat main, log;   /* the file as it was opened, and its log once it is known */
     atomic_bool log_known;   /* set by the writer's thread after the first commit */
     char path[4096];         /* where they are, without symbolic links: */
@@ -107,7 +112,7 @@ static bool open_one(const char *path, sqlite3 **out, char *why) {
     sqlite3_busy_timeout(*out, 5000);
     result = sqlite3_exec(*out,
                           "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; "
-                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 4194304;",
+                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 8388608;",
                           NULL, NULL, NULL);
     return result == SQLITE_OK || fail(why, path, sqlite3_errmsg(*out));
 }
@@ -187,6 +192,17 @@ static int note_pages(void *context, sqlite3 *db, const char *name, int pages) {
     return SQLITE_OK;
 }
 
+static bool start_copier(Store *s, const char *path, char *why) {
+    sqlite3 *db = NULL;
+    if (open_one(path, &db, why)) {
+        s->copier = copier_start(db);
+        if (s->copier) return true;
+        fail(why, path, "threads cannot be started");
+    }
+    sqlite3_close(db);
+    return false;
+}
+
 /* The lock is first: what follows may write. */
 Store *store_open(const char *path, char *why) {
     Store *s = calloc(1, sizeof *s);
@@ -198,7 +214,7 @@ Store *store_open(const char *path, char *why) {
     if (take_lock(s, path, why) && open_one(path, &s->writer, why) &&
         make_or_check(s->writer, path, s->main.st_size <= CHECKED_AT_ONCE, why) && open_one(path, &s->reader, why) &&
         prepare(s->writer, write_sql, WRITES, s->write, why) && prepare(s->reader, read_sql, READS, s->read, why) &&
-        find_files(s, why)) {
+        find_files(s, why) && start_copier(s, path, why)) {
         sqlite3_wal_hook(s->writer, note_pages, s);
         return s;
     }
@@ -208,6 +224,7 @@ Store *store_open(const char *path, char *why) {
 
 void store_close(Store *s) {
     if (!s) return;
+    copier_stop(s->copier);
     for (int i = 0; i < WRITES; i++) sqlite3_finalize(s->write[i]);
     for (int i = 0; i < READS; i++) sqlite3_finalize(s->read[i]);
     sqlite3_close(s->reader);
@@ -259,7 +276,6 @@ static bool write_holder(Store *s, const Entry *e) {
     return run(st);
 }
 
-/* The table's own row is touched once for all its events in a commit, with the last: pages written are what costs. */
 static bool write_event(Store *s, const Entry *e) {
     sqlite3_stmt *st;
     if (e->number == 0) {
@@ -274,8 +290,7 @@ static bool write_event(Store *s, const Entry *e) {
     sqlite3_bind_int64(st, 3, e->at);
     sqlite3_bind_text(st, 4, e->text, -1, SQLITE_STATIC);
     if (!run(st)) return false;
-    bool last = !e->next || strcmp(e->next->code, e->code) != 0;
-    if (last) {
+    if (e->touch && e->number > 0) {
         st = with_code(s, TOUCH, e);
         sqlite3_bind_int(st, 2, (int)e->stage);
         sqlite3_bind_int64(st, 3, e->at);
@@ -294,14 +309,16 @@ bool store_there(const Store *s) {
     return same_file(&s->main, s->path) && (!atomic_load(&s->log_known) || same_file(&s->log, s->log_path));
 }
 
-static void copy_back(Store *s) {
-    int left = 0, copied = 0;
-    sqlite3_wal_checkpoint_v2(s->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, &left, &copied);
-    s->log_pages = left - copied; /* what a reader still needs stays; the rest is written over from the beginning */
-}
-
+/* What a reader still needs stays in the log, and is copied another time. */
 void store_tidy(Store *s) {
-    if (s->log_pages >= TIDY_PAGES) copy_back(s);
+    bool small = s->log_pages < TIDY_PAGES;
+    if (s->copying && copier_done(s->copier, s->log_pages >= LOG_PAGES)) {
+        s->copying = false;
+        if (!small) sqlite3_wal_checkpoint_v2(s->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    } else if (!s->copying && !small) {
+        copier_ask(s->copier);
+        s->copying = true;
+    }
 }
 
 long store_log_bytes(const Store *s) {
@@ -317,12 +334,11 @@ static void note_log(Store *s) {
 /* A failed commit leaves nothing: SQLite's transaction is the whole list. */
 bool store_commit(Store *s, const Entry *first, char *why) {
     if (!store_there(s)) return fail(why, s->path, "it was deleted or replaced: nothing can be stored");
-    bool good = sqlite3_exec(s->writer, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
+    bool good = run(s->write[BEGIN]);
     for (const Entry *e = first; e && good; e = e->next) good = write_entry(s, e);
-    if (good) good = sqlite3_exec(s->writer, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+    good = good && run(s->write[COMMIT]);
     if (good) {
         note_log(s);
-        if (s->log_pages >= LOG_PAGES) copy_back(s);
         return store_there(s) || fail(why, s->path, "it was deleted or replaced: nothing can be stored");
     }
     fail(why, "storing", sqlite3_errmsg(s->writer));

@@ -67,6 +67,7 @@ typedef struct Table {
     struct Table *next;             /* in its bucket */
     struct Client *clients;         /* connected to it */
     uint64_t sequence;              /* of its last event at the writer */
+    int64_t told;                   /* when it was touched, as the store knows it; 0: not known */
     struct Table *dirty;            /* the next of the tables whose clients wait for a view */
     bool is_dirty;                  /* it is one of them */
     bool tell_all;                  /* to all of them, not only to those who ask for one */

@@ -2,12 +2,18 @@
 #include "server/writer.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/clock.h"
+#include "server/thread.h"
+
+/* Seconds from the beginning of one commit to that of the next, where more than one table is played at; longer after a
+ * commit of MANY entries. A commit costs a few hundred microseconds of processor however much is in it, and nobody
+ * notices that he waited for this long. */
+static const double PACE = 0.004, LONG_PACE = 0.008;
+enum { MANY = 8 };
 
 struct Writer {
     Store *store;
@@ -15,11 +21,15 @@ struct Writer {
     void *context;
     pthread_t thread;
     pthread_mutex_t mutex; /* for all that follows */
-    pthread_cond_t work;
-    Entry *first, **end; /* what waits */
+    pthread_cond_t work;   /* there is some, or the end has come */
+    bool idle;             /* the thread waits for work: nobody need call it else */
+    Entry *first, **end;   /* what waits */
     uint64_t given, stored, commits, entries;
     bool failed, ending;
-    double since; /* when the commit at hand began; 0: there is none */
+    double since;               /* when the commit at hand began; 0: there is none */
+    double began;               /* when the last one did, */
+    uint64_t had;               /* how many entries it had, */
+    char last[CODE_LENGTH + 1]; /* and the table of the last entry in it */
     char why[STORE_WHY];
 };
 
@@ -48,9 +58,13 @@ static void store_batch(Writer *w) {
     char why[STORE_WHY] = "";
     w->first = NULL;
     w->end = &w->first;
-    w->since = clock_now();
+    w->since = w->began = clock_now();
     pthread_mutex_unlock(&w->mutex);
-    for (const Entry *e = batch; e; e = e->next) last = e->sequence, count++;
+    for (const Entry *e = batch; e; e = e->next) {
+        last = e->sequence;
+        w->had = ++count;
+        if (!e->next) memcpy(w->last, e->code, sizeof w->last);
+    }
     bool good = store_commit(w->store, batch, why);
     free_entries(batch);
     pthread_mutex_lock(&w->mutex);
@@ -66,7 +80,16 @@ static void store_batch(Writer *w) {
     w->wake(w->context);
 }
 
-/* Nobody waits for it now. Called and returns with the mutex held. */
+/* Waits for others who would have a commit of their own otherwise; not where one table alone is played at. Called and
+ * returns with the mutex held. */
+static void gather(Writer *w) {
+    double due = w->began + (w->had < MANY ? PACE : LONG_PACE);
+    struct timespec until = {.tv_sec = (time_t)due, .tv_nsec = (long)((due - (double)(time_t)due) * 1e9)};
+    if (strcmp(w->first->code, w->last) == 0) return;
+    while (!w->ending && clock_now() < due) pthread_cond_timedwait(&w->work, &w->mutex, &until);
+}
+
+/* Those who waited have been told. Called and returns with the mutex held. */
 static void tidy(Writer *w) {
     pthread_mutex_unlock(&w->mutex);
     store_tidy(w->store);
@@ -78,31 +101,32 @@ static void *work(void *given) {
     Writer *w = given;
     pthread_mutex_lock(&w->mutex);
     for (;;) {
-        if (!w->first && !w->failed) tidy(w);
+        w->idle = true;
         while (!w->ending && (!w->first || w->failed)) pthread_cond_wait(&w->work, &w->mutex);
+        w->idle = false;
         if (!w->first || w->failed) break;
+        gather(w);
         store_batch(w);
+        tidy(w);
     }
     pthread_mutex_unlock(&w->mutex);
     return NULL;
 }
 
-/* All signals are blocked in the thread: the loop handles them. */
 Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     Writer *w = calloc(1, sizeof *w);
+    pthread_condattr_t monotonic;
     if (!w) return NULL;
     w->store = store;
     w->wake = wake;
     w->context = context;
     w->end = &w->first;
     pthread_mutex_init(&w->mutex, NULL);
-    pthread_cond_init(&w->work, NULL);
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = pthread_create(&w->thread, NULL, work, w) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (good) return w;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC); /* which is clock_now()'s */
+    pthread_cond_init(&w->work, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    if (thread_start(&w->thread, "writer", work, w)) return w;
     free(w);
     return NULL;
 }
@@ -113,7 +137,7 @@ uint64_t writer_add(Writer *w, Entry *e) {
     e->next = NULL;
     *w->end = e;
     w->end = &e->next;
-    pthread_cond_signal(&w->work);
+    if (w->idle) pthread_cond_signal(&w->work);
     pthread_mutex_unlock(&w->mutex);
     return sequence;
 }

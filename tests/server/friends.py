@@ -8,7 +8,7 @@ import sqlite3
 import sys
 import time
 
-from harness import Checks, Closed, Player, Server, play_out
+from harness import Checks, Player, Server, play_out, run_with
 
 check = Checks()
 rng = random.Random(31)
@@ -286,11 +286,6 @@ def main():
         check(server.stop() == 0 and server.said() == "", "ends well", server.said()[:500])
     old_log(penna)
     away(penna)
-    check.end()
 
 
-try:
-    main()
-except Closed as why:
-    check(False, "a connection was closed", why)
-    check.end()
+run_with(check, main)

@@ -12,7 +12,8 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "examples"))
+sys.path[:0] = [str(ROOT / "examples"), str(ROOT / "tests")]
+from checks import Checks  # noqa: E402, F401
 from client import Closed, Player, Web, request  # noqa: E402, F401
 
 # A kill loses nothing that was written, wherever it is; in memory the tests do not wait for a disk.
@@ -20,23 +21,13 @@ MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 GAMES = [game["name"] for game in json.loads(subprocess.check_output([sys.argv[1], "games", "--json"]))]
 
 
-class Checks:
-    """Counts what holds and says what does not."""
-
-    def __init__(self):
-        self.good, self.bad = 0, 0
-
-    def __call__(self, condition, *what):
-        if condition:
-            self.good += 1
-        else:
-            self.bad += 1
-            print("FAIL:", *what, flush=True)
-        return condition
-
-    def end(self):
-        print(f"{self.good} checks passed, {self.bad} failed")
-        sys.exit(1 if self.bad or not self.good else 0)
+def run_with(check, main):
+    """Runs a test to its end; a connection that the server closed in between is a check that failed."""
+    try:
+        main()
+    except Closed as why:
+        check(False, "a connection was closed", why)
+    check.end()
 
 
 class Server:
