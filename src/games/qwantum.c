@@ -606,7 +606,7 @@ static int planes(int seats) { return seats * SHEET_PLANES + TABLE_PLANES; }
 static void see(const State *head, int seat, uint8_t *out) {
     const Qwantum *s = (const Qwantum *)head;
     for (int j = 0; j < head->seats; j++, out += SHEET_PLANES) {
-        const Sheet *sheet = &s->sheet[(seat + j) % head->seats];
+        const QwantumSheet *sheet = &s->sheet[(seat + j) % head->seats];
         memcpy(out, sheet->row, sizeof sheet->row);
         out[ROWS * BOXES] = sheet->misthrows;
     }
