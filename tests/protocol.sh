@@ -22,9 +22,10 @@ for game in $games; do
     json 'd["forfeits"] == [0, 0, 0] and d["games"] == 9 and d["bots"] == ["C", "Py", "JS"]' a
     "$penna" check x >/dev/null
     [ "$(grep -c '^seat bot:Py Py$' x)" = 9 ] && grep -q '^# seat 0 is Starter in C$' x || fail "names: $(head -9 x)"
-    "$penna" duel $game "${kits[@]}" --games 9 --threads 3 --json >b
-    cmp a b
 done
+"$penna" duel $game "${kits[@]}" --games 9 --threads 3 --json >b
+cmp a b
+checked
 "$penna" sim qwixx --bots "exec:$starter as C,greedy as G" --games 200 --json --record x >j
 json '[s["bot"] for s in d["by_seat"]] == ["C", "G"] and d["by_seat"][0]["forfeits"] == 0 and not d["interrupted"]' j
 "$penna" check x >/dev/null
@@ -50,6 +51,8 @@ for game in $games; do
 import re, subprocess, sys
 game = sys.argv[1]
 seen = [line.split(" ") for line in open("seen").read().splitlines()]
+assert sum(w[0] == "penna-bot" for w in seen) == 2  # it was started once to see whether it has the option
+seen = seen[[i for i, w in enumerate(seen) if w[0] == "penna-bot"][1]:]
 assert [" ".join(w) for w in seen[:3]] == ["penna-bot 1", "limit 10000", "set depth=5"], seen[:4]
 assert [" ".join(w) for w in seen[3:5]] == ["playouts 300", "games 1"], seen[3:5]
 starts = [i for i, w in enumerate(seen) if w[0] == "new"]
@@ -81,11 +84,11 @@ assert "win 0.1" not in said
 PY
     checked
 done
-# A position is the one that `penna show` has at that node.
+# A position is the one that `penna show` has at that node, through the seat's eyes.
 node=$(awk '/^# info/ { print $3; exit }' full)
 "$penna" show full --record 1 --node $node --json >j
 grep -m1 '^state 1 ' seen | cut -d' ' -f3- >state
-json 'd["state"] == open("state").read().strip()' j
+json 'd["state"] == open("state").read().strip().replace(" viewer=0", "") and " viewer=0 " in open("state").read()' j
 
 # Without having asked for them it gets no decisions with one choice, no positions and no record.
 cat >quiet <<'SH'

@@ -115,6 +115,12 @@ static bool fail(Bot *bot, Process *p, Sitting *to_blame, const char *what) {
     return false;
 }
 
+static bool fail_clock(Bot *bot, Sitting *s) {
+    char text[REASON_MAX];
+    snprintf(text, sizeof text, "its %g s for the game were over at node %d", bot->budget.clock, match_node(s->match));
+    return fail(bot, s->process, s, text);
+}
+
 static bool fail_result(Bot *bot, Process *p, Sitting *to_blame, ChildResult result, double limit) {
     char text[REASON_MAX];
     switch (result) {
@@ -459,11 +465,7 @@ static bool take_move(Bot *bot, Sitting *s, const char *token) {
     char text[REASON_MAX];
     s->used += now - s->process->since;
     s->process->since = now;
-    if (bot->budget.clock > 0 && s->used > bot->budget.clock) {
-        snprintf(text, sizeof text, "its %g s for the game were over at node %d", bot->budget.clock,
-                 match_node(s->match));
-        return fail(bot, s->process, s, text);
-    }
+    if (bot->budget.clock > 0 && s->used > bot->budget.clock) return fail_clock(bot, s);
     if (game_get_move(bot->game, &s->view.head, s->seat, token, &s->move)) {
         s->asked = 0;
         return true;
@@ -501,10 +503,13 @@ static bool take_line(Bot *bot, Process *p, const char *line) {
     return fail(bot, p, first, text);
 }
 
-/* How long may be waited for the process: for an answer, and as long as any of its clocks still runs. */
+/* How long may be waited for an answer. */
+static double answer_seconds(const Bot *bot) { return limit_of(bot) + (timed(bot) ? grace_seconds : 0); }
+
+/* The same, and only as long as any of the clocks of what it was asked still runs. */
 static double patience(const Bot *bot, const Process *p) {
     const Exec *e = bot->memory;
-    double clock = 0, wait = limit_of(bot) + (timed(bot) ? grace_seconds : 0);
+    double clock = 0, wait = answer_seconds(bot);
     if (bot->budget.clock <= 0) return wait;
     for (int i = 0; i < SITTINGS; i++) {
         const Sitting *s = &e->sitting[i];
@@ -526,7 +531,9 @@ static Move exec_answer(Bot *bot, const Match *match, int seat) {
         if (p->since <= 0) p->since = clock_now();
         double wait = patience(bot, p);
         ChildResult result = child_line(&p->child, p->since + wait - clock_now(), line);
-        if (result != CHILD_OK)
+        if (result == CHILD_SLOW && wait < answer_seconds(bot))
+            fail_clock(bot, oldest(e, p));
+        else if (result != CHILD_OK)
             fail_result(bot, p, oldest(e, p), result, wait);
         else
             take_line(bot, p, line);
