@@ -38,7 +38,7 @@ class Server:
         self.own = None if folder else tempfile.TemporaryDirectory(prefix="penna-server-", dir=MEMORY)
         self.folder = pathlib.Path(folder or self.own.name)
         self.db = self.folder / "server.db"
-        self.process, self.port, self.url = None, 0, None
+        self.process, self.port, self.url, self.env = None, 0, None, None
         self.start()
 
     def start(self):
@@ -46,7 +46,7 @@ class Server:
                    *self.options]
         self.errors = open(self.folder / "errors.txt", "a+", encoding="utf-8")
         for _ in range(20):
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=self.env)
             line = self.process.stdout.readline()
             found = re.search(r"port (\d+)", line)
             if found:
