@@ -38,12 +38,17 @@ export class LocalGame extends Session {
     this.shownTo = this.humans.length === 1 ? this.humans[0] : -1;
     this.missing = null;        // a bot that cannot play, and why: {seat, error}
     this.thinking = new Map();  // what bots think at the moment: 'node seat' → promise of [seat, token]
+    this.unsaved = 0;           // a timer, while something is to be kept
+    this.leaving = () => this.save();
+    addEventListener('pagehide', this.leaving);
     this.generation = 0;        // goes up when what bots think is of no use any more
   }
 
   /** Whatever a bot still thinks is of no use any more. */
   close() {
     this.generation++;
+    this.save();
+    removeEventListener('pagehide', this.leaving);
     super.close();
   }
 
@@ -73,8 +78,15 @@ export class LocalGame extends Session {
     return this.match.record(this.seat);
   }
 
-  /** After every event: a phone may close the page at any moment, without a word. */
+  /** Everything that happened is kept, a moment later, so that no tap waits for it; at the latest when the page is left. */
   keep() {
+    this.unsaved ||= setTimeout(() => this.save());
+  }
+
+  save() {
+    if (!this.unsaved) return;
+    clearTimeout(this.unsaved);
+    this.unsaved = 0;
     const { id, key, real } = this;
     store.keepGame({ id, key, real, game: this.game.name, names: this.people.map((one) => one.name), record: this.match.record(), over: this.over });
   }
@@ -114,7 +126,7 @@ export class LocalGame extends Session {
     const asked = open.filter((seat) => !this.humans.includes(seat)), bots = asked.map((seat) => this.think(seat, p.node, asked.length));
     const human = open.find((seat) => this.humans.includes(seat));
     if (human !== undefined) {
-      const moves = this.match.position(FULL, human).moves;
+      const { moves } = this.match.position(this.blind ? FULL : human, human); // as the screen asks next
       if (isForced(moves)) {
         this.match.submit(human, moves[0].token); // there is nothing to choose
         return true;

@@ -39,6 +39,8 @@ class PlayScreen {
   /** The session too: nobody else plays on it. */
   close() {
     calm();
+    clearTimeout(this.due);
+    this.news.close();
     low.removeEventListener('change', this.turned);
     this.session.removeEventListener('change', this.listen);
     this.session.close();
@@ -86,8 +88,9 @@ class PlayScreen {
     if (kind === 'roll') {
       sound('roll');
       await this.table.tumble(this.reduced);
-    } else if (!this.reduced) {
-      await wait(450);
+      if (this.reduced) await wait(0); // what fell is shown before anything else is done
+    } else {
+      await wait(this.reduced ? 0 : 450);
     }
   }
 
@@ -104,6 +107,8 @@ class PlayScreen {
     this.status.textContent = trouble;
     this.status.hidden = !trouble;
     const key = `${this.session.match.node} ${this.session.seat}`;
+    this.sent = '';
+    this.node.classList.remove('sent');
     if (key !== this.key) [this.taps, this.pass, this.panel, this.asked] = [[], null, null, null];
     this.key = key;
     for (const words of this.news.update()) announce(words); // what happened is said before what is asked
@@ -120,6 +125,7 @@ class PlayScreen {
     this.chosenMove = this.pass ?? meant(p.moves, this.taps);
     const touched = new Set([...(this.chosenMove?.touch ?? []), ...this.taps]);
     this.possible = tappable(p.moves);
+    if (!tapped) this.renderState(p);
     this.table.update(p.pieces, { possible: this.possible, chosen: touched, order: this.orderOf(), unseen: p.unseen });
     this.renderOwn(p, touched);
     this.renderBar(p);
@@ -127,13 +133,21 @@ class PlayScreen {
     this.keepFocus(focus);
   }
 
-  /** What a tap does not change. */
+  /** What a tap does not change, each part in a task of its own, so that the next tap need not wait for all. */
   renderRest(p) {
+    const parts = [() => this.renderPrompt(p), () => this.renderScore(p), () => this.table.tell(p.counts, p.pieces, this.ownLayout(p)), () => this.renderOthers(p)];
+    clearTimeout(this.due);
+    const next = () => {
+      parts.shift()();
+      if (parts.length) this.due = setTimeout(next);
+    };
+    if (this.node.isConnected) this.due = setTimeout(next);
+    else for (const part of parts) part();
+  }
+
+  /** What kind of moment it is. */
+  renderState(p) {
     const { session } = this;
-    this.table.tell(p.counts, p.pieces, this.ownLayout(p));
-    this.renderOthers(p);
-    this.renderPrompt(p);
-    this.renderScore(p);
     this.undoButton.disabled = !session.canUndo || p.kind === 'over';
     this.node.querySelector('.hint-button').disabled = !p.moves.length || p.unseen;
     this.node.classList.toggle('asked', p.moves.length > 0);
@@ -407,10 +421,13 @@ class PlayScreen {
 
   /** What the sheets look like now is kept, to show afterwards which boxes are new. */
   async submit(move, anyway = false) {
-    if (!move || (!anyway && await this.warned(move))) return;
+    if (!move || this.sent === `${this.key} ${move.token}` || (!anyway && await this.warned(move))) return;
+    this.sent = `${this.key} ${move.token}`;
     sound('write');
     this.before = this.p.sheets.map((sheet) => sheet.looks);
-    this.session.submit(move.token);
+    this.node.classList.add('sent'); // seen at once; what follows from it takes longer
+    await wait(0);
+    if (!this.session.submit(move.token)) this.sent = '';
   }
 
   // ---- What happened ------------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ export class Sheet {
 
   /** Two groups: what is printed is drawn with the size, what is written with the game. */
   addBox(box, index) {
-    const group = s('g', { 'data-box': index, 'data-shape': SHAPES[box.shape] }), face = s('g', {}), written = s('g', { class: 'ink' });
+    const group = s('g', { class: `box ${tone(colourOf(this.layout, box))}`, 'data-box': index, 'data-shape': SHAPES[box.shape] }), face = s('g', {}), written = s('g', { class: 'ink' });
     group.append(face, written);
     this.node.append(group);
     return { group, face, written, shown: '' };
