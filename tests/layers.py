@@ -180,7 +180,7 @@ def check_guards(files):
 
 # ---- A line for every file --------------------------------------------------------------------------------------
 
-LISTED = ("src/*", "web/*", "tools/*", "tests/*", "bench/*", "examples/*", "include/*")
+LISTED = ("src/*", "web/*", "tools/*", "tests/*", "bench/*", "examples/*", "include/*", "python/*")
 
 
 def check_files(text):
