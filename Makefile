@@ -6,6 +6,7 @@
 #   make coverage which lines the tests reach, by room, of the C and of the page: some ten minutes
 #   make messages bring new texts of the sources into po/ for translation
 #   make browser  play the page in a real Chromium, measure it by Lighthouse, and take pictures of every screen
+#   make python   the Python package: an sdist and a wheel, in build/python/dist
 #   make bench    speed: every game, against a loop written by hand, and on two cores; the server under load
 #   make deb      a Debian package with a systemd unit, in build/
 #   make image    an image for containers, in build/
@@ -17,7 +18,7 @@
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play deb image test coverage dataset train browser pictures messages bench soak install clean golden
+.PHONY: all play deb image test coverage dataset train browser pictures messages bench python soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -40,11 +41,11 @@ image:
 	tools/image.sh $(BUILD)
 
 test:
-	@tools/need.sh build test web browser mpi
+	@tools/need.sh build test web browser mpi python
 	tests/run.sh
 
 coverage:
-	@tools/need.sh build test web browser mpi coverage
+	@tools/need.sh build test web browser mpi python coverage
 	tests/coverage.sh
 
 browser:
@@ -67,8 +68,13 @@ messages:
 	tools/messages.sh
 
 soak:
-	@tools/need.sh build test web browser mpi
+	@tools/need.sh build test web browser mpi python
 	tests/run.sh long
+
+python:
+	@tools/need.sh build python
+	@$(MAKE) --no-print-directory all
+	tools/python.sh $(BUILD)
 
 bench: all
 	@$(BUILD)/bench/bench $(BUILD)/penna

@@ -314,6 +314,60 @@ typedef struct PennaDuelResult {
 /* Plays a duel and returns 1; or refuses what cannot be played, and returns 0. */
 PENNA_API int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why);
 
+/* ---- Analysis ------------------------------------------------------------------------------------------ */
+
+typedef enum PennaLevel { PENNA_QUICK, PENNA_NORMAL, PENNA_DEEP } PennaLevel;
+
+/* How much work is done and who plays the trials, as `penna hint` and `penna analyse` have it. All 0 is good: quick, by
+ * the best bot there is, on all cores. The result depends on nothing but these fields, whatever the threads. */
+typedef struct PennaWork {
+    PennaLevel level;
+    uint64_t seed;
+    const char *policy; /* the bot that plays the trials; NULL: the best there is. NAME@FILE opens a file. */
+    long trials;        /* of a move, at most; 0: by the level */
+    int threads;        /* 0: one per core */
+} PennaWork;
+
+/* A legal move and what is known of it. The aim is the share of the game, alone the points. */
+typedef struct PennaCandidate {
+    PennaMove move;
+    uint32_t trials; /* 0: exact, or so much worse at a glance that it was not tried */
+    double share, points;
+    double share_error, points_error; /* standard errors */
+    double loss, loss_error;          /* to the best move, in the aim */
+} PennaCandidate;
+
+/* The legal moves of a seat that decides, the best first, into out[0..PENNA_MOVES_MAX-1]; only the seat's view of the
+ * state is used. Returns how many; 0: refused. *exact, unless NULL, says whether the values are. */
+PENNA_API int penna_rank(const PennaGame *game, const PennaState *state, int seat, const PennaWork *work,
+                         PennaCandidate *out, int *exact, const char **why);
+
+/* A finished match gone through, every decision and every roll judged: the JSON document of `penna analyse`
+ * (docs/analysis.md). NULL: refused. Free it with penna_free(). */
+PENNA_API char *penna_analyse(const PennaMatch *match, const PennaWork *work, const char **why);
+
+/* ---- Exact values -------------------------------------------------------------------------------------- */
+
+/* The table of a solver (docs/tables.md): the points that a seat will have in the end, on average, if it plays as well
+ * as possible; alone exactly, with more seats if the others do nothing but roll. */
+typedef struct PennaTable PennaTable;
+
+/* Computes the table for a game and number of seats, in this thread: seconds, for some games minutes; or, with a path,
+ * reads it from that file. NULL: refused, where a game has no solver, or the file is not its table. Free it with
+ * penna_table_free(), which takes NULL too. */
+PENNA_API PennaTable *penna_table_new(const PennaGame *game, int seats, const char *path, const char **why);
+PENNA_API void penna_table_free(PennaTable *table);
+
+/* Writes it to a file, replacing an older one in one step; 0: refused. */
+PENNA_API int penna_table_save(const PennaTable *table, const char *path, const char **why);
+
+/* The value of a state of that game and number of seats for a seat; and the values after each legal move of a seat that
+ * decides, into move[] and value[], PENNA_MOVES_MAX each. Returns how many; 0, or not a number: refused, a state of
+ * another kind. */
+PENNA_API double penna_table_value(const PennaTable *table, const PennaState *state, int seat);
+PENNA_API int penna_table_best(const PennaTable *table, const PennaState *state, int seat, PennaMove *move,
+                               double *value);
+
 /* ---- Batches ------------------------------------------------------------------------------------------- */
 
 /* Many games of one kind side by side, each in its lane, stepped by arrays that the caller owns.

@@ -199,7 +199,7 @@ def check_classes(files):
 
 # ---- A line for every file --------------------------------------------------------------------------------------
 
-LISTED = ("src/*", "web/*", "tools/*", "tests/*", "bench/*", "examples/*", "include/*")
+LISTED = ("src/*", "web/*", "tools/*", "tests/*", "bench/*", "examples/*", "include/*", "python/*")
 
 
 def check_files(text):

@@ -378,6 +378,16 @@ static void tell_lanes(const Call *c, size_t from, size_t to) {
     }
 }
 
+/* Shares the groups between the threads, unless that would take longer than the work. */
+static void run(Call *c, void (*work)(void *, int, int)) {
+    enum { FEW_BLOCKS = 16, FEW = 2 };
+    Batch *b = c->batch;
+    if (b->groups < (b->lockstep ? FEW_BLOCKS : FEW))
+        work(c, 0, b->groups);
+    else
+        team_run(b->team, b->groups, work, c);
+}
+
 /* Groups that are worked on at a time: what they write stays near. */
 enum { NEAR = 8 };
 
@@ -515,25 +525,25 @@ void batch_restart(Batch *b, uint64_t seed, uint64_t number) {
 
 void batch_look(Batch *b, const BatchArrays *out) {
     Call c = {.batch = b, .out = *out};
-    team_run(b->team, b->groups, look_part, &c);
+    run(&c, look_part);
 }
 
 long batch_step(Batch *b, const uint8_t *actions, const uint32_t *outcomes, const BatchArrays *out) {
     Call c = {.batch = b, .actions = actions, .outcomes = outcomes, .out = *out};
     long faults = 0;
-    team_run(b->team, b->groups, step_part, &c);
+    run(&c, step_part);
     for (size_t l = 0; l < b->lanes; l++) faults += b->fault[l] != 0;
     return faults;
 }
 
 void batch_actions_of(Batch *b, const Move *moves, uint8_t *actions) {
     Call c = {.batch = b, .moves = moves, .drawn = actions};
-    team_run(b->team, b->groups, convert_part, &c);
+    run(&c, convert_part);
 }
 
 void batch_draw(Batch *b, const uint8_t *masks, uint8_t *actions) {
     Call c = {.batch = b, .masks = masks, .drawn = actions};
-    team_run(b->team, b->groups, draw_part, &c);
+    run(&c, draw_part);
 }
 
 void batch_state(const Batch *b, int lane, State *out) {
