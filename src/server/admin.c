@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "server/follow.h"
 #include "server/hall.h"
 #include "server/view.h"
 
@@ -30,7 +31,13 @@ struct Admin {
     char line[SERVER_LINE]; /* the request; "": none waits */
     Buffer answer;
     bool answered, ending;
+    uint64_t serial;      /* the loop's: when the line came, on its count; 0: none waits */
+    bool listing, listed; /* the loop's: the tables were asked for, and are there */
+    StoreRow *row;
+    int rows; /* -1: they cannot be read */
 };
+
+static const char later[] = "later"; /* the answer of a command that must be run again when more is known */
 
 /* ---- What can be asked ------------------------------------------------------------------------------- */
 
@@ -54,22 +61,36 @@ static void put_time(int64_t at, Buffer *out) {
 }
 
 static const char *list(Server *s, const char *rest, Buffer *out) {
+    Admin *a = s->admin;
     (void)rest;
-    StoreRow *row = calloc(LISTED, sizeof *row);
-    int n = row ? store_list(s->store, row, LISTED) : 0;
-    for (int i = 0; i < n; i++) {
-        put_time(row[i].touched, out);
-        add(out, " %s %s\n", row[i].code, stage_words[row[i].stage]);
+    if (!a->listing) hall_list(s, LISTED);
+    a->listing = true;
+    if (!a->listed) return later;
+    for (int i = 0; i < a->rows; i++) {
+        put_time(a->row[i].touched, out);
+        add(out, " %s %s\n", a->row[i].code, stage_words[a->row[i].stage]);
     }
-    free(row);
-    return NULL;
+    free(a->row);
+    a->row = NULL;
+    a->listing = a->listed = false;
+    return a->rows < 0 ? "the store cannot be read" : NULL;
+}
+
+void admin_listed(Server *s, const StoreRow *row, int count) {
+    Admin *a = s->admin;
+    if (!a || !a->listing || a->listed) return;
+    a->row = calloc((size_t)(count > 0 ? count : 1), sizeof *row);
+    a->rows = a->row ? count : -1;
+    if (a->row && count > 0) memcpy(a->row, row, (size_t)count * sizeof *row);
+    a->listed = true;
 }
 
 /* A table by its code; NULL after a word about it. */
 static Table *named(Server *s, const char *rest, const char **why) {
     char code[CODE_LENGTH + 1];
     Table *t = code_read(rest, strlen(rest), code) ? hall_find(s, code) : NULL;
-    *why = t ? NULL : "there is no such table";
+    if (t && !hall_fresh(s, t)) t = NULL;
+    *why = t ? NULL : hall_later(s) ? later : "there is no such table";
     return t;
 }
 
@@ -85,7 +106,7 @@ static const char *show(Server *s, const char *rest, Buffer *out) {
         const Chair *c = &t->chair[i];
         bool open = c->kind == SEAT_OPEN;
         add(out, "seat %d %s %s%s%s\n", i, open ? "open" : match_kind(t->match, i), open ? "" : match_name(t->match, i),
-            c->here > 0 ? ", here" : "", c->left ? ", left" : "");
+            table_here(t, i) ? ", here" : "", c->left ? ", left" : "");
     }
     return NULL;
 }
@@ -122,6 +143,7 @@ static const char *limited(Server *s, const char *rest, Buffer *out) {
 static const char *say(Server *s, const char *rest, Buffer *out) {
     if (!*rest || !match_name_ok(rest, strlen(rest))) return "say what? (UTF-8, no controls)";
     add(out, "told %d\n", talk_notice(s, rest));
+    follow_notice(s, rest);
     return NULL;
 }
 
@@ -130,6 +152,7 @@ static const char *read_only(Server *s, const char *rest, Buffer *out) {
     if (strcmp(rest, "on") != 0 && strcmp(rest, "off") != 0) return "read-only on, or read-only off";
     if (s->damaged) return "the store is damaged: it stays read-only";
     s->read_only = strcmp(rest, "on") == 0;
+    follow_read_only(s, s->read_only);
     return NULL;
 }
 
@@ -151,8 +174,8 @@ static const struct {
     {"delete", delete_table}, {"limits", limited}, {"say", say},   {"read-only", read_only},
 };
 
-/* The first line of an answer is `ok`, or `no` and why. */
-static void answer(Server *s, const char *line, Buffer *out) {
+/* The first line of an answer is `ok`, or `no` and why. False: it must be run again. */
+static bool answer(Server *s, const char *line, Buffer *out) {
     size_t n = strcspn(line, " ");
     const char *rest = line + n + (line[n] == ' ');
     const char *why = "there is no such command";
@@ -160,21 +183,29 @@ static void answer(Server *s, const char *line, Buffer *out) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strlen(commands[i].word) == n && strncmp(commands[i].word, line, n) == 0)
             why = commands[i].run(s, rest, &said);
-    buffer_str(out, why ? "no " : "ok");
-    if (why) buffer_str(out, why);
-    buffer_str(out, "\n");
-    buffer_add(out, said.bytes ? said.bytes : "", said.length);
+    if (why != later) {
+        buffer_str(out, why ? "no " : "ok");
+        if (why) buffer_str(out, why);
+        buffer_str(out, "\n");
+        buffer_add(out, said.bytes ? said.bytes : "", said.length);
+    }
     buffer_free(&said);
+    return why != later;
 }
 
+/* Every answer of the reader wakes the loop, so whoever has to wait is heard again soon. */
 void admin_serve(Server *s) {
     Admin *a = s->admin;
     if (!a) return;
     pthread_mutex_lock(&a->mutex);
     if (a->line[0] && !a->answered) {
-        answer(s, a->line, &a->answer);
-        a->answered = true;
-        pthread_cond_signal(&a->changed);
+        Task k = {.serial = a->serial};
+        if (a->serial == 0) a->serial = k.serial = ++s->serial;
+        s->task = &k;
+        a->answered = answer(s, a->line, &a->answer);
+        s->task = NULL;
+        if (a->answered) a->serial = 0;
+        if (a->answered) pthread_cond_signal(&a->changed);
     }
     pthread_mutex_unlock(&a->mutex);
 }
@@ -291,6 +322,7 @@ void admin_stop(Admin *a) {
     pthread_join(a->thread, NULL);
     close(a->socket);
     buffer_free(&a->answer);
+    free(a->row);
     free(a);
 }
 

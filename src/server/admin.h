@@ -14,6 +14,9 @@ Admin *admin_start(const char *db, void (*wake)(void *context), void *context, c
 /* Answers the request that waits, if one does. For the loop. */
 void admin_serve(Server *s);
 
+/* The tables that hall_list() asked for; -1: they cannot be read. */
+void admin_listed(Server *s, const StoreRow *row, int count);
+
 /* Ends the thread and removes the socket. NULL is allowed. */
 void admin_stop(Admin *a);
 

@@ -84,15 +84,16 @@ static bool as_asked(const Table *t, const NewTable *n, const uint8_t *hash) {
 
 /* The store does not know yet what is on its way there: those tables are dirty. In the store the oldest one counts, for
  * a later one may be the first one played again. */
-Table *found_before(Server *s, const NewTable *n, const uint8_t *hash) {
-    Code code[OWN_TABLES];
-    int count = store_mine(s->store, hash, code, OWN_TABLES);
-    for (int i = count - 1; i >= 0; i--) {
-        Table *t = hall_find(s, code[i]);
-        if (t && as_asked(t, n, hash)) return t;
+Table *found_before(Server *s, const NewTable *n, const uint8_t (*hash)[STORE_HASH]) {
+    if (!hall_mine(s, hash, 1)) return NULL;
+    for (int i = 0; i < s->task->per[0]; i++) hall_find(s, s->task->code[i]); /* all of them are read at once */
+    for (int i = s->task->per[0] - 1; i >= 0; i--) {
+        Table *t = hall_find(s, s->task->code[i]);
+        if (hall_later(s)) return NULL;
+        if (t && as_asked(t, n, *hash)) return t;
     }
     for (Table *t = s->dirty; t; t = t->dirty)
-        if (!t->deleted && as_asked(t, n, hash)) return t;
+        if (!t->deleted && as_asked(t, n, *hash)) return t;
     return NULL;
 }
 

@@ -10,6 +10,7 @@
 #include "server/admin.h"
 #include "server/assets.h"
 #include "server/dealer.h"
+#include "server/follow.h"
 #include "server/hall.h"
 #include "server/http.h"
 #include "server/talk.h"
@@ -77,6 +78,8 @@ static void hear_checker(Server *s) {
 static void on_wake(void *context) {
     if (((const Server *)context)->ended) return;
     hall_stored(context);
+    hall_answers(context);
+    follow_heard(context);
     hear_checker(context);
     admin_serve(context);
     dealer_bots(context);
@@ -92,6 +95,7 @@ static void on_tick(void *context) {
     if (((const Server *)context)->ended) return;
     feed_watchdog(context);
     hall_tick(context);
+    follow_tick(context);
 }
 
 /* What happened in a turn is shown once, at its end. */
@@ -147,9 +151,10 @@ static bool start(Server *s, char *why) {
                      .per_address = connections_of_address(c)};
     if (sodium_init() < 0) return fail(why, N_("libsodium cannot start"));
     if (!bot_find(c->stand_in)) return fail(why, N_("--stand-in: there is no such bot"));
-    s->store = store_open(c->db, why);
+    s->store = store_open(c->db, c->node, why);
     if (!s->store) return false;
     s->unfinished = store_count(s->store);
+    s->log_bytes = store_log_bytes(s->store);
     s->limits = limits_new((LimitRates){.connections = (int)c->connections_per_address,
                                         .tables = (int)c->tables_per_address,
                                         .requests = c->connections_per_address ? 40 : 0});
@@ -157,6 +162,8 @@ static bool start(Server *s, char *why) {
     s->net = network_open(&net, &handlers, s, &reason);
     if (!s->net) return fail(why, reason);
     s->writer = writer_start(s->store, wake, s);
+    s->reader = reader_start(s->store, wake, s);
+    s->follower = store_shared(s->store) ? follow_start(s->store, wake, s) : NULL;
     int megabytes;
     if (store_unchecked(s->store, &megabytes)) {
         fprintf(stderr, "penna: checking %d MB of tables; people may play meanwhile\n", megabytes);
@@ -165,7 +172,8 @@ static bool start(Server *s, char *why) {
     s->admin = admin_start(c->db, wake, s, &reason);
     if (!s->admin) fprintf(stderr, "penna: no socket for penna admin: %s\n", reason);
     s->bots = bots_start((int)c->bot_threads, wake, s);
-    return (s->writer && s->bots) || fail(why, N_("threads cannot be started"));
+    return (s->writer && s->reader && s->bots && (s->follower || !store_shared(s->store))) ||
+           fail(why, N_("threads cannot be started"));
 }
 
 /* Threads first: they wake the loop and use the store. */
@@ -173,7 +181,9 @@ static void end(Server *s) {
     admin_stop(s->admin);
     bots_stop(s->bots);
     checker_stop(s->checker);
+    follow_stop(s->follower);
     writer_stop(s->writer);
+    reader_stop(s->reader);
     s->ended = true;
     if (s->net) network_free(s->net);
     hall_free(s);
@@ -206,7 +216,6 @@ bool server_run(const ServerConfig *config, void (*started)(const char *url, con
     Server *s = calloc(1, sizeof *s);
     if (!s) return fail(why, N_("out of memory"));
     s->config = *config;
-    s->waiters_end = &s->waiters;
     s->notify = notify_open();
     bool good = start(s, why);
     if (good) {

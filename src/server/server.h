@@ -13,7 +13,8 @@ enum {
 typedef struct ServerConfig {
     const char *listen;           /* an address; 0.0.0.0 and :: are all of them */
     const char *public_url;       /* how others find it; NULL: by where it listens */
-    const char *db;               /* the file of tables */
+    const char *db;               /* the file of tables, or the database */
+    const char *node;             /* what it is called among the servers that share a database */
     const char *tls_cert;         /* a certificate, as a PEM file; NULL: plain HTTP */
     const char *tls_key;          /* its key */
     const char *web;              /* a folder to serve the page from; NULL: the one compiled in */

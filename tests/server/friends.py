@@ -8,7 +8,7 @@ import sqlite3
 import sys
 import time
 
-from harness import Checks, Closed, Player, Server, play_out
+from harness import Checks, Closed, Player, Server, heads, play_out
 
 check = Checks()
 rng = random.Random(31)
@@ -188,7 +188,9 @@ def old_log(penna):
         lines = log(server, code)
         check(lines[-1] == f"invite 0 {fresh}" and not any(line.split()[0] in ("host", "shut", "admit") for line in lines), "who made it is host without a line", lines[-1])
         with sqlite3.connect(server.db) as db:
-            db.execute("UPDATE events SET text = ? WHERE code = ? AND number = ?", (f"again {fresh}", code, len(lines) - 1))
+            key = db.execute("SELECT key FROM tables WHERE code = ?", (code,)).fetchone()[0]
+            lines[-1] = f"again {fresh}"
+            db.execute("UPDATE events SET text = ?, head = ? WHERE code = ? AND number = ?", (lines[-1], list(heads(key, lines))[-1], code, len(lines) - 1))
         server.start()
         p = Player(server.url, code, tokens[0])
         p.wait(lambda v: True)

@@ -1,4 +1,5 @@
 """What the tests of the server share: a server of their own on 127.0.0.1, players, and a count of checks."""
+import hashlib
 import json
 import os
 import pathlib
@@ -128,6 +129,14 @@ class Server:
         path.write_text(text, encoding="utf-8")
         done = subprocess.run([self.penna, command, str(path)], capture_output=True, text=True, check=False)
         return "" if done.returncode == 0 else done.stderr
+
+
+def heads(key, lines):
+    """The heads of a table's events: a chain from the commitment of its key (docs/server.md)."""
+    head = hashlib.blake2b(hashlib.blake2b(key, digest_size=32).digest(), digest_size=16).digest()
+    for line in lines:
+        head = hashlib.blake2b(head + line.encode(), digest_size=16).digest()
+        yield head
 
 
 def choose(player, seat, rng=random):
