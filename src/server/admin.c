@@ -44,7 +44,7 @@ static const char later[] = "later"; /* the answer of a command that must be run
 static void add(Buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void add(Buffer *out, const char *format, ...) {
-    char line[600];
+    char line[2200];
     va_list args;
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
@@ -163,6 +163,7 @@ static const char *status(Server *s, const char *rest, Buffer *out) {
         : s->damaged ? "the store is damaged"
                      : "all is well",
         s->read_only ? "; read-only" : "");
+    if (s->nodes && *s->nodes) add(out, "servers on this database:\n%s", s->nodes);
     return NULL;
 }
 
@@ -212,9 +213,13 @@ void admin_serve(Server *s) {
 
 /* ---- The socket -------------------------------------------------------------------------------------- */
 
-/* The socket's name for a file of tables; false: too long for a socket. */
-static bool admin_path(const char *db, char *out, size_t room) {
-    int n = snprintf(out, room, "%s-admin", db);
+/* The socket's name: beside the file of tables; for a server that has none, in the folder for such things. False: too
+ * long for a socket. */
+static bool admin_path(const char *db, const char *node, char *out, size_t room) {
+    const char *run = getenv("RUNTIME_DIRECTORY"), *own = getenv("XDG_RUNTIME_DIR");
+    const char *folder = run && *run ? run : own && *own ? own : "/tmp";
+    int n = store_is_shared(db) ? snprintf(out, room, "%s/penna-%s-admin", folder, node)
+                                : snprintf(out, room, "%s-admin", db);
     return n > 0 && (size_t)n < room;
 }
 
@@ -277,9 +282,9 @@ static void *work(void *given) {
 }
 
 /* The lock on the file is ours, so a socket of that name is one that was left behind. */
-static bool open_socket(Admin *a, const char *db) {
+static bool open_socket(Admin *a, const char *db, const char *node) {
     a->at.sun_family = AF_UNIX;
-    if (!admin_path(db, a->at.sun_path, sizeof a->at.sun_path)) return false;
+    if (!admin_path(db, node, a->at.sun_path, sizeof a->at.sun_path)) return false;
     unlink(a->at.sun_path);
     a->socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (a->socket < 0) return false;
@@ -289,7 +294,7 @@ static bool open_socket(Admin *a, const char *db) {
     return good && listen(a->socket, 4) == 0;
 }
 
-Admin *admin_start(const char *db, void (*wake)(void *context), void *context, const char **why) {
+Admin *admin_start(const char *db, const char *node, void (*wake)(void *context), void *context, const char **why) {
     Admin *a = calloc(1, sizeof *a);
     *why = "out of memory";
     if (!a) return NULL;
@@ -300,7 +305,7 @@ Admin *admin_start(const char *db, void (*wake)(void *context), void *context, c
     pthread_cond_init(&a->changed, NULL);
     sigset_t all, before; /* signals are for the loop */
     sigfillset(&all);
-    bool good = open_socket(a, db);
+    bool good = open_socket(a, db, node);
     *why = strerror(errno);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     good = good && pthread_create(&a->thread, NULL, work, a) == 0;
@@ -328,13 +333,13 @@ void admin_stop(Admin *a) {
 
 /* ---- The command ------------------------------------------------------------------------------------- */
 
-int server_ask(const char *db, const char *line) {
+int server_ask(const char *db, const char *node, const char *line) {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     char room[4096];
     bool first = true, good = false;
     ssize_t n;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0 || !admin_path(db, at.sun_path, sizeof at.sun_path) ||
+    if (fd < 0 || !admin_path(db, node, at.sun_path, sizeof at.sun_path) ||
         connect(fd, (const struct sockaddr *)&at, sizeof at) != 0) {
         if (fd >= 0) close(fd);
         return -1;

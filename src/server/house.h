@@ -80,6 +80,8 @@ typedef struct Server {
     long log_bytes;               /* of its log */
     char *nodes;                  /* the servers that share it, a line each; NULL: not known yet */
     bool stuck;                   /* the store has not answered for long: nothing more is given to it */
+    double drain_at;              /* when people are sent away; 0: they are not, */
+    int drained;                  /* and how far that is */
     bool ended;                   /* the threads are gone: nothing can happen any more */
     bool damaged;                 /* the store is: nothing is to be added to it */
     bool read_only;               /* nothing may change just now */

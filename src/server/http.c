@@ -18,6 +18,8 @@
 #include "server/qr.h"
 #include "server/view.h"
 
+enum { UNREADY = 8 }; /* seconds that the store may be gone before others are better */
+
 /* ---- Answers ----------------------------------------------------------------------------------------- */
 
 static const char json[] = "application/json";
@@ -351,9 +353,14 @@ static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest)
 
 /* ---- Everything -------------------------------------------------------------------------------------- */
 
-static void get_health(const Server *s, Conn *conn) {
+/* A process that shares its store is well if it turns: starting it anew would not mend the database. */
+static bool is_ill(const Server *s) { return s->damaged || (s->failing && !store_shared(s->store)); }
+
+/* Is it a server to send people to? Those who are here stay, whatever it says. */
+static bool is_ready(const Server *s) { return s->drain_at == 0 && !is_ill(s) && hall_now(s) - s->well < UNREADY; }
+
+static void get_health(Conn *conn, bool ill) {
     Buffer out = {0};
-    bool ill = s->failing || s->damaged;
     buffer_str(&out, ill ? "{\"v\":1,\"ok\":false}" : "{\"v\":1,\"ok\":true}");
     http_answer(conn, ill ? 503 : 200, json, &out);
     buffer_free(&out);
@@ -449,7 +456,9 @@ void http_run(Server *s, Task *k) {
     else if (in_api)
         wrong = api(s, k->conn, r);
     else if (strcmp(r->path, "/healthz") == 0)
-        get_health(s, k->conn);
+        get_health(k->conn, is_ill(s));
+    else if (strcmp(r->path, "/readyz") == 0)
+        get_health(k->conn, !is_ready(s));
     else if (strcmp(r->path, "/metrics") == 0)
         wrong = get_metrics(s, k->conn, r);
     else if (!assets_find(s, r, k->conn))

@@ -91,25 +91,54 @@ static void feed_watchdog(const Server *s) {
     if (s->notify.watchdog > 0 && writer_busy(s->writer) < s->notify.watchdog / 2) notify_say(&s->notify, "WATCHDOG=1");
 }
 
+static void drain(Server *s);
+
 static void on_tick(void *context) {
     if (((const Server *)context)->ended) return;
     feed_watchdog(context);
     hall_tick(context);
     follow_tick(context);
+    drain(context);
 }
 
 /* What happened in a turn is shown once, at its end. */
 static void on_settle(void *context) { hall_flush(context); }
 
+/* Sends away the clients of every `parts`-th table, those whose turn it is; all of them if there is one part. Where
+ * others share the store they can come back at once. */
+static void send_away(Server *s, int part, int parts) {
+    for (int i = part; i < TABLE_BUCKETS; i += parts)
+        for (Table *t = s->bucket[i]; t; t = t->next)
+            for (Client *c = t->clients; c; c = c->next)
+                talk_bye(c->conn, "shutdown", N_("the server is restarting"), store_shared(s->store) ? 0 : 2);
+}
+
 /* Clients are told when to come back; what they have sent so far is still stored (writer_stop). */
+static void stop_now(Server *s) {
+    send_away(s, 0, 1);
+    network_stop(s->net);
+}
+
+/* With --drain a balancer first has time to see that nobody else is to come (/readyz), and people go one after another,
+ * so that they do not all fall upon the other servers in the same moment. */
 static void on_stop(void *context) {
     Server *s = context;
     notify_say(&s->notify, "STOPPING=1");
-    for (int i = 0; i < TABLE_BUCKETS; i++)
-        for (Table *t = s->bucket[i]; t; t = t->next)
-            for (Client *c = t->clients; c; c = c->next)
-                talk_bye(c->conn, "shutdown", N_("the server is restarting"), 2);
-    network_stop(s->net);
+    if (s->config.drain == 0 || s->drain_at > 0)
+        stop_now(s);
+    else
+        s->drain_at = hall_now(s) + (double)s->config.drain;
+}
+
+enum { SENDING_AWAY = 3 }; /* seconds over which people are sent away */
+
+static void drain(Server *s) {
+    if (s->drain_at == 0 || hall_now(s) < s->drain_at) return;
+    if (s->drained < SENDING_AWAY)
+        send_away(s, s->drained, SENDING_AWAY);
+    else
+        stop_now(s);
+    s->drained++;
 }
 
 static const NetHandlers handlers = {.request = on_request,
@@ -169,7 +198,7 @@ static bool start(Server *s, char *why) {
         fprintf(stderr, "penna: checking %d MB of tables; people may play meanwhile\n", megabytes);
         s->checker = checker_start(s->store, wake, s);
     }
-    s->admin = admin_start(c->db, wake, s, &reason);
+    s->admin = admin_start(c->db, c->node, wake, s, &reason);
     if (!s->admin) fprintf(stderr, "penna: no socket for penna admin: %s\n", reason);
     s->bots = bots_start((int)c->bot_threads, wake, s);
     return (s->writer && s->reader && s->bots && (s->follower || !store_shared(s->store))) ||
@@ -220,7 +249,7 @@ bool server_run(const ServerConfig *config, void (*started)(const char *url, con
     bool good = start(s, why);
     if (good) {
         find_url(s);
-        s->began = hall_now(s);
+        s->began = s->well = hall_now(s);
         snprintf(listening, sizeof listening, "%s port %d", config->listen, network_port(s->net));
         started(s->url, listening);
         notify_say(&s->notify, "READY=1");

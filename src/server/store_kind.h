@@ -5,6 +5,8 @@
 
 #include "server/store.h"
 
+enum { STORE_FORMAT = 3 }; /* the version of the schema, and of the words of events (event.h) */
+
 typedef struct StoreKind {
     bool shared;
     void (*close)(Store *s);

@@ -22,7 +22,7 @@
 #include "server/store_kind.h"
 
 enum {
-    FORMAT = 3,                /* the version of the schema */
+    FORMAT = STORE_FORMAT,     /* the version of the schema */
     APPLICATION = 0x50656e6e,  /* "Penn" */
     TIDY_PAGES = 256,          /* of the log: 1 MB, from which on an idle writer copies it back */
     LOG_PAGES = 2000,          /* 8 MB: it is copied back at once */
@@ -593,5 +593,116 @@ bool store_sqlite_backup(const char *from, const char *to, char *why) {
     sqlite3_close(in);
     sqlite3_close(out);
     if (!good) unlink(to);
+    return good;
+}
+
+/* ---- To and from another kind of store --------------------------------------------------------------- */
+
+static const char copy_tables[] =
+    "SELECT t.code, t.key, t.phase, t.created, t.touched, e.number + 1, e.head FROM tables t JOIN events e ON e.code = "
+    "t.code WHERE e.number = (SELECT max(number) FROM events WHERE code = t.code) ORDER BY t.code";
+static const char copy_events[] =
+    "SELECT e.code, e.number, e.at, e.text, e.head FROM events e JOIN tables t ON t.code = e.code ORDER BY e.code, "
+    "e.number";
+static const char copy_holders[] =
+    "SELECT h.code, h.seat, h.hash FROM holders h JOIN tables t ON t.code = h.code ORDER BY h.code, h.seat";
+
+static const uint8_t *blob(sqlite3_stmt *st, int column, int size) {
+    return sqlite3_column_bytes(st, column) == size ? sqlite3_column_blob(st, column) : NULL;
+}
+
+static bool give_row(sqlite3_stmt *st, const StoreCopy *c, int which) {
+    const char *code = (const char *)sqlite3_column_text(st, 0);
+    if (which == 0) {
+        const uint8_t *key = blob(st, 1, STORE_KEY), *head = blob(st, 6, STORE_HEAD);
+        return key && head &&
+               c->table(c->context, code, key, sqlite3_column_int(st, 2), sqlite3_column_int64(st, 3),
+                        sqlite3_column_int64(st, 4), sqlite3_column_int(st, 5), head);
+    }
+    if (which == 1) {
+        const uint8_t *head = blob(st, 4, STORE_HEAD);
+        const char *text = (const char *)sqlite3_column_text(st, 3);
+        return head && text &&
+               c->event(c->context, code, sqlite3_column_int(st, 1), sqlite3_column_int64(st, 2), text, head);
+    }
+    const uint8_t *hash = blob(st, 2, STORE_HASH);
+    return hash && c->holder(c->context, code, sqlite3_column_int(st, 1), hash);
+}
+
+bool store_sqlite_copy(Store *store, const StoreCopy *copy, char *why) {
+    Sqlite *s = sqlite_of(store);
+    const char *const sql[] = {copy_tables, copy_events, copy_holders};
+    bool good = true;
+    for (int i = 0; i < 3 && good; i++) {
+        sqlite3_stmt *st = NULL;
+        int result = sqlite3_prepare_v2(s->reader, sql[i], -1, &st, NULL);
+        if (result != SQLITE_OK) return fail(why, s->path, sqlite3_errmsg(s->reader));
+        while (good && (result = sqlite3_step(st)) == SQLITE_ROW) good = give_row(st, copy, i);
+        if (good && result != SQLITE_DONE) good = fail(why, s->path, sqlite3_errmsg(s->reader));
+        if (!good && !*why) fail(why, s->path, "it holds something that cannot be copied");
+        sqlite3_finalize(st);
+    }
+    return good;
+}
+
+static bool add_table(void *context, const char *code, const uint8_t *key, int stage, int64_t created, int64_t touched,
+                      int next, const uint8_t *head) {
+    sqlite3_stmt *st = ((sqlite3_stmt **)context)[0];
+    (void)next, (void)head; /* its last event says it */
+    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(st, 2, key, STORE_KEY, SQLITE_STATIC);
+    sqlite3_bind_int(st, 3, stage);
+    sqlite3_bind_int64(st, 4, created);
+    sqlite3_bind_int64(st, 5, touched);
+    return run(st);
+}
+
+static bool add_event(void *context, const char *code, int number, int64_t at, const char *text, const uint8_t *head) {
+    sqlite3_stmt *st = ((sqlite3_stmt **)context)[1];
+    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
+    sqlite3_bind_int(st, 2, number);
+    sqlite3_bind_int64(st, 3, at);
+    sqlite3_bind_text(st, 4, text, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(st, 5, head, STORE_HEAD, SQLITE_STATIC);
+    return run(st);
+}
+
+static bool add_holder(void *context, const char *code, int seat, const uint8_t *hash) {
+    sqlite3_stmt *st = ((sqlite3_stmt **)context)[2];
+    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
+    sqlite3_bind_int(st, 2, seat);
+    sqlite3_bind_blob(st, 3, hash, STORE_HASH, SQLITE_STATIC);
+    return run(st);
+}
+
+/* All in one transaction, and the file does not stay if it fails. */
+static bool fill_file(sqlite3 *db, const char *path, bool (*fill)(void *context, const StoreCopy *copy, char *why),
+                      void *context, char *why) {
+    static const char *const sql[] = {"INSERT INTO tables (code, key, phase, created, touched) VALUES (?, ?, ?, ?, ?)",
+                                      "INSERT INTO events (code, number, at, text, head) VALUES (?, ?, ?, ?, ?)",
+                                      "INSERT INTO holders (code, seat, hash) VALUES (?, ?, ?)"};
+    sqlite3_stmt *st[3] = {0};
+    StoreCopy to = {.context = st, .table = add_table, .event = add_event, .holder = add_holder};
+    bool good = prepare(db, sql, 3, st, why);
+    if (good && sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK) good = fail(why, path, sqlite3_errmsg(db));
+    good = good && fill(context, &to, why);
+    if (!good && !*why) fail(why, path, sqlite3_errmsg(db));
+    for (int i = 0; i < 3; i++) sqlite3_finalize(st[i]);
+    if (good && sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK) good = fail(why, path, sqlite3_errmsg(db));
+    return good;
+}
+
+bool store_sqlite_fill(const char *path, bool (*fill)(void *context, const StoreCopy *copy, char *why), void *context,
+                       char *why) {
+    sqlite3 *db = NULL;
+    why[0] = '\0';
+    int made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (made < 0) return fail(why, path, errno == EEXIST ? "exists already" : strerror(errno));
+    close(made);
+    int result = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL);
+    bool good = result == SQLITE_OK || fail(why, path, sqlite3_errstr(result));
+    good = good && bring_up(db, 0, path, why) && fill_file(db, path, fill, context, why) && check_pages(db, path, why);
+    sqlite3_close(db);
+    if (!good) unlink(path);
     return good;
 }

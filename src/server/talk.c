@@ -586,6 +586,10 @@ void talk_answer(Server *s, Task *k) {
         return;
     }
     s->counts.refused[k->wrong]++;
+    if (k->wrong == WRONG_STORAGE && c && !c->table) { /* his table cannot be read just now: he may come again */
+        talk_bye(k->conn, "shutdown", refusals[WRONG_STORAGE].text, 2);
+        return;
+    }
     talk_error(k->conn, k->id, k->wrong);
     if (k->wrong == WRONG_STALE && c && c->table) hall_show(s, c);
 }
