@@ -86,9 +86,11 @@ static void on_wake(void *context) {
 }
 
 /* Alive is a loop that turns and a writer that is not stuck: what neither stores nor answers is to be started anew. A
- * disk that says it is full is no reason, for that is told to everyone and ends by itself. */
+ * disk that says it is full is no reason, for that is told to everyone and ends by itself; nor is a database that is
+ * gone. */
 static void feed_watchdog(const Server *s) {
-    if (s->notify.watchdog > 0 && writer_busy(s->writer) < s->notify.watchdog / 2) notify_say(&s->notify, "WATCHDOG=1");
+    bool alive = store_shared(s->store) || writer_busy(s->writer) < s->notify.watchdog / 2;
+    if (s->notify.watchdog > 0 && alive) notify_say(&s->notify, "WATCHDOG=1");
 }
 
 static void drain(Server *s);

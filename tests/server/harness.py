@@ -1,4 +1,5 @@
 """What the tests of the server share: a server of their own on 127.0.0.1, players, and a count of checks."""
+import atexit
 import hashlib
 import json
 import os
@@ -7,18 +8,36 @@ import random
 import re
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "examples"))
+sys.path[:0] = [str(ROOT / "examples"), str(ROOT / "tools")]
 from client import Closed, Player, Web, request  # noqa: E402, F401
 
 # A kill loses nothing that was written, wherever it is; in memory the tests do not wait for a disk.
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 GAMES = [game["name"] for game in json.loads(subprocess.check_output([sys.argv[1], "games", "--json"]))]
+
+
+# PENNA_STORE=postgres: every server keeps its tables in a database of its own, of one PostgreSQL for the whole test.
+POSTGRES = os.environ.get("PENNA_STORE") == "postgres"
+if POSTGRES:
+    from cluster import Database
+    DATABASE = Database()
+    atexit.register(DATABASE.close)
+
+
+HEX = "encode({}, 'hex')" if POSTGRES else "hex({})"  # bytes as hex digits, in SQL
+
+
+def new_database():
+    """An empty database; its address."""
+    new_database.count = getattr(new_database, "count", 0) + 1
+    return DATABASE.fresh(f"penna{new_database.count}")
 
 
 class Checks:
@@ -47,16 +66,16 @@ class Server:
         self.penna, self.options = str(pathlib.Path(penna).resolve()), options
         self.own = None if folder else tempfile.TemporaryDirectory(prefix="penna-server-", dir=MEMORY)
         self.folder = pathlib.Path(folder or self.own.name)
-        self.db = self.folder / "server.db"
+        self.db = new_database() if POSTGRES else self.folder / "server.db"
         self.process, self.port, self.url = None, 0, None
         self.start()
 
     def start(self):
         command = [self.penna, "serve", "--listen", "127.0.0.1", "--port", str(self.port), "--db", str(self.db), "--no-qr",
-                   *self.options]
+                   "--node", "test", *self.options]
         self.errors = open(self.folder / "errors.txt", "a+", encoding="utf-8")
         for _ in range(20):
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=os.environ | {"XDG_RUNTIME_DIR": str(self.folder)})
             line = self.process.stdout.readline()
             found = re.search(r"port (\d+)", line)
             if found:
@@ -67,6 +86,29 @@ class Server:
             raise RuntimeError(f"the server does not start: {self.said()}")
         self.port = int(found[1])
         self.url = f"{'https' if '--tls-cert' in self.options else 'http'}://127.0.0.1:{self.port}"
+
+    def sql(self, text):
+        """Asks or changes the store behind the server's back; the rows as texts. Written for both: {s} is where the tables are."""
+        if POSTGRES:
+            said = DATABASE.primary.sql(text.format(s="penna."), self.db.rpartition("/")[2])
+            return [line.split("|") for line in said.splitlines()]
+        with sqlite3.connect(self.db) as db:
+            rows = [[str(value) for value in row] for row in db.execute(text.format(s="")).fetchall()]
+        db.close()
+        return rows
+
+    def change_last(self, code, number, text, head):
+        """Puts another last event into a table's log."""
+        byte = f"'\\x{head.hex()}'::bytea" if POSTGRES else f"x'{head.hex()}'"
+        self.sql(f"UPDATE {{s}}events SET text = '{text}', head = {byte} WHERE code = '{code}' AND number = {number}")
+        if POSTGRES:
+            self.sql(f"UPDATE {{s}}tables SET head = {byte} WHERE code = '{code}'")
+
+    def admin(self, *words):
+        """`penna admin` at this server; (status, what it said)."""
+        where = ["--node", "test"] if POSTGRES else []
+        done = subprocess.run([self.penna, "admin", "--db", str(self.db), *where, *words], capture_output=True, text=True, timeout=30, check=False, env=os.environ | {"XDG_RUNTIME_DIR": str(self.folder)})
+        return done.returncode, done.stdout + done.stderr
 
     def said(self):
         """What it wrote to standard error."""
