@@ -87,7 +87,7 @@ class Postgres:
         log.close()
         self.wait()
 
-    def wait(self, seconds=60):
+    def wait(self, seconds=180):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if self.process.poll() is not None:

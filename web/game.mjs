@@ -3,7 +3,8 @@
 
 import { FULL, HIDDEN, SPECTATOR } from './engine.mjs';
 import { ask, spareBot } from './bots.mjs';
-import { capital, t } from './i18n.mjs';
+import { nameOf } from './characters.mjs';
+import { t } from './i18n.mjs';
 import { Session, isForced } from './session.mjs';
 import * as store from './store.mjs';
 
@@ -148,7 +149,7 @@ export class LocalGame extends Session {
     const text = error.missing ? t('{0} cannot play: what it has learned is not on this device yet, and there is no network to fetch it.', name)
       : t('{0} cannot play: {1}', name, error.message);
     return { text, urgent: true, answers: [
-      { label: t('Let the weaker bot “{0}” play instead', t(spare)), main: true, act: () => { this.replaceBots(spare); on(); } },
+      { label: t('Let {0}, who is weaker, play instead', nameOf(spare)), main: true, act: () => { this.replaceBots(spare); on(); } },
       { label: t('Try again'), act: on }] };
   }
 
@@ -156,7 +157,7 @@ export class LocalGame extends Session {
   replaceBots(spare) {
     for (const [seat, one] of this.people.entries()) {
       if (this.humans.includes(seat) || this.engine.canPlay(one.kind.slice(4), this.game)) continue;
-      this.match.seat(seat, `bot:${spare}`, capital(t(spare)));
+      this.match.seat(seat, `bot:${spare}`, nameOf(spare));
     }
     this.people = this.match.people();
   }

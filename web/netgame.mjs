@@ -178,7 +178,8 @@ export class NetGame extends Session {
   }
 
   get canUndo() {
-    return this.humans.length > 0 && this.match.node > 0 && !this.view.undo && !this.view.closed;
+    const chose = (seat) => this.view.seats[seat].chosen || this.match.lastDecision(seat) >= 0;
+    return this.humans.some(chose) && !this.view.undo && !this.view.closed;
   }
 
   undo() {

@@ -5,8 +5,9 @@ import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
+import { nameOf } from './characters.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
-import { chips, markChip, offered, warnings } from './moves.mjs';
+import { chips, low, markChip, offered, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
@@ -30,11 +31,14 @@ class PlayScreen {
     this.listen = (event) => this.changed(event.detail);
     session.addEventListener('change', this.listen);
     session.pause = (kind) => this.pause(kind);
+    this.turned = () => this.render({ tapped: true }); // the device, on its side or back
+    low.addEventListener('change', this.turned);
     this.changed({});
   }
 
   close() {
     calm();
+    low.removeEventListener('change', this.turned);
     this.session.removeEventListener('change', this.listen);
     this.session.close();
   }
@@ -305,6 +309,7 @@ class PlayScreen {
   renderBar(p) {
     const { session } = this, move = this.chosenMove;
     this.renderWarnings(p.moves.length ? move : null);
+    this.showPanel();
     if (p.kind === 'over') return this.renderEnd(p);
     this.ended = false;
     if (session.question) return this.renderQuestion(session.question);
@@ -325,13 +330,8 @@ class PlayScreen {
       put(this.bar, this.strip, this.confirm);
     }
     markChip(this.strip, move?.token);
-    if (this.panelShown !== this.panel || (this.panel && this.panel.parentNode !== this.bar)) {
-      this.panelShown?.remove();
-      if (this.panel) this.bar.prepend(this.panel);
-      this.panelShown = this.panel;
-    }
     this.confirm.className = `confirm${move?.warn.length ? ' careful' : ''}`;
-    this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('And what else?') : t('Choose a move');
+    this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('Now tap what goes with it') : t('Choose a move');
     this.confirm.disabled = !move;
     return this.bar;
   }
@@ -387,7 +387,7 @@ class PlayScreen {
     this.render({ tapped: true });
     const move = this.chosenMove;
     if (move && final && store.settings().quick && !move.warn.length) return this.submit(move);
-    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('And what else?'));
+    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('Now tap what goes with it'));
     return undefined;
   }
 
@@ -425,11 +425,25 @@ class PlayScreen {
     return advice.aim === 'win' ? percent(x) : decimal(x);
   }
 
-  /** Puts a few words above the moves, with a way to put them away. */
-  tellAbove(title, ...content) {
-    this.panel = h('div', { class: 'advice', role: 'status' },
-      h('div', { class: 'advice-head' }, h('strong', {}, title), iconButton('close', t('Close'), () => { this.panel = null; this.render(); })), content);
-    this.render();
+  /** Puts a few words over what the others did (a hint), or over the moves (a question), with a way to put them away. */
+  tellAbove(title, content, { question = false } = {}) {
+    this.panel = h('div', { class: `advice${question ? ' question' : ''}`, role: 'status' },
+      h('div', { class: 'advice-head' }, h('strong', {}, title), iconButton('close', t('Close'), () => this.closePanel())), content);
+    this.render({ tapped: true });
+  }
+
+  closePanel() {
+    this.panel = null;
+    this.showPanel();
+    this.prompt.focus({ preventScroll: true });
+  }
+
+  /** Brings the words that belong to this decision to their place, or takes those of another away. */
+  showPanel() {
+    if (this.panelShown === this.panel) return;
+    this.panelShown?.remove();
+    if (this.panel) this.bar.parentNode.append(this.panel);
+    this.panelShown = this.panel;
   }
 
   /** True if the judge is not the one it should be. */
@@ -456,11 +470,10 @@ class PlayScreen {
     const why = (advice.rather?.length ? advice.rather : advice.by_itself).map((one) => phrases([one]));
     this.pass = best;
     this.taps = [];
-    this.tellAbove(t('Hint: {0}', phrases(best.say)),
-      why.length > 0 && h('p', {}, capital(why.join('; ')), '.'),
+    this.tellAbove(t('Hint: {0}', phrases(best.say)), [why.length > 0 && h('p', {}, capital(why.join('; ')), '.'),
       advice.moves.length > 1 && h('p', { class: 'aside' }, advice.aim === 'win' ? t('The chance to win:') : t('The points to expect:'), ' ',
         advice.moves.slice(0, 3).map((one, i) => [i ? ' · ' : '', phrases(move(one.move).say), ' ', h('b', {}, worth(one))])),
-      this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what “{0}” thinks.', t(advice.policy))));
+      this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what {0} thinks.', nameOf(advice.policy)))]);
     announce(t('Hint: {0}', phrases(best.say)));
   }
 
@@ -477,9 +490,9 @@ class PlayScreen {
     const better = this.p.moves.find((other) => other.token === advice.moves[0].move), words = phrases(move.say), loss = this.amount(advice, one.loss);
     const why = one.why?.length ? phrases(one.why) : t('the difference shows only later in the game');
     this.tellAbove(advice.aim === 'win' ? t('A moment: {0} gives away about {1} of your chance to win.', words, loss) : t('A moment: {0} gives away about {1} points.', words, loss),
-      h('p', {}, t('Better: {0}; {1}.', phrases(better.say), why)),
+      [h('p', {}, t('Better: {0}; {1}.', phrases(better.say), why)),
       h('div', { class: 'chips' }, button(t('Do it anyway'), () => this.submit(move, true), { class: 'quiet' }),
-        button(t('Take the better move'), () => this.submit(better, true), { class: 'quiet' })));
+        button(t('Take the better move'), () => this.submit(better, true), { class: 'quiet' }))], { question: true });
     announce(this.panel.querySelector('strong').textContent);
     return true;
   }

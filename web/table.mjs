@@ -3,7 +3,7 @@
 import { h, s, put } from './dom.mjs';
 import { HIDDEN, PIECE, PLACE, TOUCH_PIECE, VALUE_NONE } from './engine.mjs';
 import { t, colourName, minus } from './i18n.mjs';
-import { LETTERS, tone } from './picture.mjs';
+import { letterOf, tone } from './picture.mjs';
 import { weave } from './sheet.mjs';
 
 const PIPS = {
@@ -21,7 +21,7 @@ function drawDie(piece) {
   return s('svg', { class: 'die', viewBox: '0 0 24 28', 'aria-hidden': 'true' },
     s('rect', { class: 'die-face', x: 1, y: 1, width: 22, height: 22, rx: 5 }),
     s('g', { class: 'pips' }, pips(piece.value)),
-    s('text', { class: 'piece-letter', x: 12, y: 27.6 }, LETTERS[piece.colour]));
+    s('text', { class: 'piece-letter', x: 12, y: 27.6 }, letterOf(piece.colour)));
 }
 
 function drawCard(piece) {
@@ -31,8 +31,8 @@ function drawCard(piece) {
     !back && s('rect', { x: 1, y: 1, width: 22, height: 30, rx: 3.5, class: 'weave', fill: weave(piece.colour) }),
     back ? s('path', { class: 'card-back', d: 'M5 5h14v22h-14zM5 5l14 22M19 5l-14 22' })
       : [s('text', { class: 'piece-value large', x: 12, y: 20.5 }, minus(piece.value)),
-        s('text', { class: 'card-letter', x: 4.8, y: 7.4 }, LETTERS[piece.colour]),
-        s('text', { class: 'card-letter', x: 19.2, y: 29 }, LETTERS[piece.colour])]);
+        s('text', { class: 'card-letter', x: 4.8, y: 7.4 }, letterOf(piece.colour)),
+        s('text', { class: 'card-letter', x: 19.2, y: 29 }, letterOf(piece.colour))]);
 }
 
 /** What a piece is called: "white die 3", "orange card −2". */
@@ -58,7 +58,7 @@ export function layOut(nodes, pieces) {
 export function happened({ outcome, pieces }) {
   if (outcome === HIDDEN) return t('a card face down');
   const dice = pieces.filter((piece) => piece.kind === PIECE.DIE);
-  if (dice.length) return dice.map((piece) => `${LETTERS[piece.colour]}${minus(piece.value)}`).join(' ');
+  if (dice.length) return dice.map((piece) => `${letterOf(piece.colour)}${minus(piece.value)}`).join(' ');
   return pieces.length === 1 ? pieceName(pieces[0]) : outcome;
 }
 
@@ -131,7 +131,7 @@ export class Table {
     for (const one of news ? counts : []) groups.set(one.colours.join(), [...(groups.get(one.colours.join()) ?? []), one]);
     const order = (colour) => layout.rows.findIndex((row) => row.colour === colour);
     put(this.counts, [...groups.values()].map((group) => h('li', { class: 'count', title: group.map((one) => one.pieces.map((i) => pieceName(pieces[i])).join(' + ')).join('; ') },
-      [...group[0].colours].sort((a, b) => order(a) - order(b)).map((colour) => h('span', { class: `count-colour ${tone(colour)}`, role: 'img', 'aria-label': colourName(colour) }, h('span', { 'aria-hidden': 'true' }, LETTERS[colour]))),
+      [...group[0].colours].sort((a, b) => order(a) - order(b)).map((colour) => h('span', { class: `count-colour ${tone(colour)}`, role: 'img', 'aria-label': colourName(colour) }, h('span', { 'aria-hidden': 'true' }, letterOf(colour)))),
       group.map((one) => h('b', {}, minus(one.value))))));
   }
 

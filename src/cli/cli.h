@@ -38,6 +38,13 @@ typedef struct Arg {
     long low, high;
 } Arg;
 
+/* The option --threads of a command whose settings have a `long threads`, 0 being one per core. */
+#define ARG_THREADS(settings)                                                                                        \
+    {                                                                                                                \
+        .name = "threads", .value = "T", .help = N_("how many threads (default: one per core)"), .kind = ARG_NUMBER, \
+        .offset = offsetof(settings, threads), .low = 1, .high = 256                                                 \
+    }
+
 typedef struct Command {
     const char *name;
     const char *usage;    /* what follows the name: "GAME [OPTION]..." */

@@ -18,13 +18,13 @@
 
 /* As docs/server.md explains them, a field for each option of that name. Texts are NULL and numbers -1 as long as
  * nobody has set them; the three sources are asked in turn. */
-typedef struct Settings {
+typedef struct ServeSettings {
     const char *config, *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *create_token, *log,
-        *stand_in, *keep, *keep_waiting, *away, *node, *drain;
+        *stand_in, *keep, *keep_waiting, *away, *ping, *node, *drain;
     long port, max_tables, tables_per_address, connections_per_address, max_connections, bot_threads,
         messages_per_second;
     bool trust_proxy, proxy_protocol, no_qr;
-} Settings;
+} ServeSettings;
 
 typedef struct AdminSettings {
     const char *db;   /* of the server */
@@ -32,14 +32,14 @@ typedef struct AdminSettings {
 } AdminSettings;
 
 #define TEXT(id, field, what, text) \
-    { .name = id, .value = what, .help = text, .kind = ARG_TEXT, .offset = offsetof(Settings, field) }
-#define NUMBER(id, field, text, least, most)                                                                           \
-    {                                                                                                                  \
-        .name = id, .value = "N", .help = text, .kind = ARG_NUMBER, .offset = offsetof(Settings, field), .low = least, \
-        .high = most                                                                                                   \
+    { .name = id, .value = what, .help = text, .kind = ARG_TEXT, .offset = offsetof(ServeSettings, field) }
+#define NUMBER(id, field, text, least, most)                                                                  \
+    {                                                                                                         \
+        .name = id, .value = "N", .help = text, .kind = ARG_NUMBER, .offset = offsetof(ServeSettings, field), \
+        .low = least, .high = most                                                                            \
     }
 #define FLAG(id, field, text) \
-    { .name = id, .help = text, .kind = ARG_FLAG, .offset = offsetof(Settings, field) }
+    { .name = id, .help = text, .kind = ARG_FLAG, .offset = offsetof(ServeSettings, field) }
 
 static const Arg args[] = {
     TEXT("listen", listen, "ADDRESS", N_("where to listen: an address, 0.0.0.0 or :: (default: 0.0.0.0)")),
@@ -67,6 +67,8 @@ static const Arg args[] = {
          N_("how long a table is kept after the last thing that happened there: 30d, 12h, 10m, 5s (default: 30d)")),
     TEXT("keep-waiting", keep_waiting, "TIME", N_("the same for a table that never began (default: 1d)")),
     TEXT("away", away, "TIME", N_("how long one is away before others may let a bot play for him (default: 30s)")),
+    TEXT("ping", ping, "TIME",
+         N_("how long a connection may be silent before it is asked whether anybody is there (default: 60s)")),
     NUMBER("bot-threads", bot_threads, N_("threads on which bots think (default: 2)"), 1, 16),
     TEXT("stand-in", stand_in, "BOT", N_("the bot that plays for those who left (default: normal)")),
     FLAG("trust-proxy", trust_proxy, N_("take the client's address from X-Forwarded-For")),
@@ -80,20 +82,20 @@ static const Arg args[] = {
     {.name = NULL},
 };
 
-static const Settings unset = {.port = -1,
-                               .max_tables = -1,
-                               .tables_per_address = -1,
-                               .connections_per_address = -1,
-                               .max_connections = -1,
-                               .bot_threads = -1,
-                               .messages_per_second = -1};
+static const ServeSettings unset = {.port = -1,
+                                    .max_tables = -1,
+                                    .tables_per_address = -1,
+                                    .connections_per_address = -1,
+                                    .max_connections = -1,
+                                    .bot_threads = -1,
+                                    .messages_per_second = -1};
 
 #ifdef HAVE_SERVER
 
 /* ---- Settings ---------------------------------------------------------------------------------------- */
 
 /* Numbers are set if they are not negative, which is what `unset` gives them. */
-static bool is_set(const Arg *a, const Settings *s) {
+static bool is_set(const Arg *a, const ServeSettings *s) {
     const char *at = (const char *)s + a->offset;
     if (a->kind == ARG_FLAG) return *(const bool *)at;
     if (a->kind == ARG_NUMBER) return *(const long *)at >= 0;
@@ -101,14 +103,14 @@ static bool is_set(const Arg *a, const Settings *s) {
 }
 
 /* Sets what is not set yet; false after a message. */
-static bool set_if_unset(const Arg *a, const char *value, Settings *s) {
+static bool set_if_unset(const Arg *a, const char *value, ServeSettings *s) {
     bool no = strcmp(value, "") == 0 || strcmp(value, "0") == 0 || strcmp(value, "no") == 0;
     if (is_set(a, s) || (a->kind == ARG_FLAG && no)) return true;
     return arg_set(a, value, s);
 }
 
 /* PENNA_PUBLIC_URL for --public-url, and so on. */
-static bool take_environment(Settings *s) {
+static bool take_environment(ServeSettings *s) {
     for (const Arg *a = args; a->name; a++) {
         char name[64];
         snprintf(name, sizeof name, "PENNA_%s", a->name);
@@ -120,7 +122,7 @@ static bool take_environment(Settings *s) {
 }
 
 /* One line of the file, cut up in place. */
-static bool take_line(char *line, const char *path, int number, Settings *s) {
+static bool take_line(char *line, const char *path, int number, ServeSettings *s) {
     char *name = line + strspn(line, " \t");
     if (*name == '\0' || *name == '#') return true;
     char *equals = strchr(name, '=');
@@ -135,7 +137,7 @@ static bool take_line(char *line, const char *path, int number, Settings *s) {
 }
 
 /* Reads the file; its text stays, for the settings point into it. */
-static bool take_file(const char *path, Buffer *text, Settings *s) {
+static bool take_file(const char *path, Buffer *text, ServeSettings *s) {
     int number = 0;
     if (!file_read(path, text)) return false;
     for (char *line = text->bytes; line && *line;) {
@@ -168,13 +170,14 @@ static void or_number(long *at, long value) {
 }
 
 /* Last of all: what the command line, the environment and the file leave open. Why these: docs/server.md. */
-static void take_defaults(Settings *s) {
+static void take_defaults(ServeSettings *s) {
     if (!s->listen) s->listen = "0.0.0.0";
     if (!s->stand_in) s->stand_in = "normal";
     if (!s->keep) s->keep = "30d";
     if (!s->keep_waiting) s->keep_waiting = "1d";
     if (!s->away) s->away = "30s";
     if (!s->drain) s->drain = "0s";
+    if (!s->ping) s->ping = "60s";
     or_number(&s->port, 8080);
     or_number(&s->max_tables, 10000);
     or_number(&s->tables_per_address, 60);
@@ -232,7 +235,7 @@ static void started(const char *url, const char *listening) {
 }
 
 /* Times are given in words a person writes (30d) and kept in seconds. */
-static int serve(const Settings *s) {
+static int serve(const ServeSettings *s) {
     ServerConfig config = {.listen = s->listen,
                            .public_url = s->public_url,
                            .db = s->db,
@@ -259,7 +262,8 @@ static int serve(const Settings *s) {
     if (s->create_token && strlen(s->create_token) > 128) return usage_error("--create-token: at most 128 characters");
     if (!take_time("keep", s->keep, 1, &config.keep) ||
         !take_time("keep-waiting", s->keep_waiting, 1, &config.keep_waiting) ||
-        !take_time("away", s->away, 1, &config.away) || !take_time("drain", s->drain, 0, &config.drain))
+        !take_time("away", s->away, 1, &config.away) || !take_time("ping", s->ping, 1, &config.ping) ||
+        !take_time("drain", s->drain, 0, &config.drain))
         return EXIT_USAGE;
     if (!node_ok(s->node)) return usage_error("--node: letters, digits, dots, colons and dashes, at most 60");
     config.node = node_name(s->node, s->port, node, sizeof node);
@@ -272,7 +276,7 @@ static int serve(const Settings *s) {
  * */
 static int run(const void *settings, int count, char **words) {
     (void)count, (void)words;
-    Settings s = *(const Settings *)settings;
+    ServeSettings s = *(const ServeSettings *)settings;
     Buffer file = {0};
     char db[4096];
     bool good = take_environment(&s) && (!s.config || take_file(s.config, &file, &s));
@@ -359,7 +363,7 @@ const Command serve_command = {
         "  penna serve --db /var/lib/penna/server.db --config /etc/penna.conf\n"
         "  penna serve --db postgresql://penna@db1,db2/penna --node one --drain 10s --trust-proxy\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(ServeSettings),
     .defaults = &unset,
     .run = run,
 };

@@ -7,10 +7,10 @@
 #include "report/chart.h"
 #include "term/canvas.h"
 
-typedef struct Settings {
+typedef struct StatsSettings {
     bool json;
     const char *svg; /* a file for the charts; NULL: none */
-} Settings;
+} StatsSettings;
 
 /* The games of one kind played by so many seats. */
 typedef struct Group {
@@ -288,7 +288,7 @@ static void free_stats(Stats *t) {
 /* The first bad record ends it: numbers from a part of the files would be taken for all of them. A chart to standard
  * output has that for itself. */
 static int run(const void *settings, int count, char **paths) {
-    const Settings *set = settings;
+    const StatsSettings *set = settings;
     Stats *t = calloc(1, sizeof *t);
     int status = EXIT_GOOD;
     if (!t) return usage_error("out of memory");
@@ -305,12 +305,12 @@ static const Arg args[] = {
     {.name = "json",
      .help = N_("as JSON, with the full distributions"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, json)},
+     .offset = offsetof(StatsSettings, json)},
     {.name = "svg",
      .value = "FILE",
      .help = N_("also draw charts there (-: standard output, and nothing else)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, svg)},
+     .offset = offsetof(StatsSettings, svg)},
     {.name = NULL},
 };
 
@@ -326,7 +326,7 @@ const Command stats_command = {
         "  penna stats games.penna --svg games.svg\n"
         "  penna stats *.penna --json\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(StatsSettings),
     .words_min = 1,
     .words_max = -1,
     .run = run,

@@ -8,6 +8,7 @@
 /* What the commands that try moves let one wish for: the first member of their settings. */
 typedef struct Trying {
     long seed, trials, threads;
+    long record; /* the record's number in the file; 0: it is the only one */
     const char *bot;
     bool quick, deep; /* options of the commands themselves, which say what that means for them */
 } Trying;

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 
 #include "server/follow.h"
 #include "server/hall.h"
+#include "server/thread.h"
 #include "server/view.h"
 
 enum { LISTED = 1000, PATIENCE = 10 }; /* tables in a list; seconds for either side */
@@ -303,14 +303,9 @@ Admin *admin_start(const char *db, const char *node, void (*wake)(void *context)
     a->socket = -1;
     pthread_mutex_init(&a->mutex, NULL);
     pthread_cond_init(&a->changed, NULL);
-    sigset_t all, before; /* signals are for the loop */
-    sigfillset(&all);
     bool good = open_socket(a, db, node);
     *why = strerror(errno);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    good = good && pthread_create(&a->thread, NULL, work, a) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (good) return a;
+    if (good && thread_start(&a->thread, "admin", work, a)) return a;
     if (a->socket >= 0) close(a->socket);
     free(a);
     return NULL;

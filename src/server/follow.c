@@ -15,7 +15,6 @@
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +23,7 @@
 
 #include "host/clock.h"
 #include "server/hall.h"
+#include "server/thread.h"
 
 enum {
     WHOLE_TICKS = 10,  /* seconds from one telling of all who are here to the next */
@@ -113,7 +113,6 @@ static void *work(void *given) {
     return NULL;
 }
 
-/* Signals are for the loop. */
 Follower *follow_start(Store *store, void (*wake)(void *context), void *context) {
     Follower *f = calloc(1, sizeof *f);
     if (!f) return NULL;
@@ -125,12 +124,7 @@ Follower *follow_start(Store *store, void (*wake)(void *context), void *context)
     f->heard.end = &f->heard.first;
     f->to_say.end = &f->to_say.first;
     pthread_mutex_init(&f->mutex, NULL);
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = pthread_create(&f->thread, NULL, work, f) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (good) return f;
+    if (thread_start(&f->thread, "follower", work, f)) return f;
     free(f);
     return NULL;
 }

@@ -176,15 +176,19 @@ void hall_show(Server *s, Client *c) {
     mark(s, c->table);
 }
 
+static Stage stage_of(const Table *t) { return t->closed ? STAGE_OVER : t->match ? table_stage(t) : STAGE_WAITING; }
+
 /* What the store is to know besides the line: where in the log it stands, how far the table is now, and who holds its
  * seats. */
-static void fill_entry(Table *t, const TableEvent *what, int number, Entry *e) {
+static void fill_entry(Table *t, const TableEvent *what, Stage before, int number, Entry *e) {
     e->number = number;
     memcpy(e->before, t->head, STORE_HEAD);
     store_next_head(t->head, e->text);
     memcpy(e->head, t->head, STORE_HEAD);
     e->at = t->touched;
-    e->stage = t->closed ? STAGE_OVER : table_stage(t);
+    e->stage = stage_of(t);
+    e->touch = e->stage != before || t->touched >= t->told + 60;
+    if (e->touch) t->told = t->touched;
     if (number == 0) memcpy(e->key, t->key, STORE_KEY);
     if (what->word != EVENT_SIT && what->word != EVENT_OPEN) return;
     e->holds = what->seat;
@@ -203,7 +207,7 @@ static void give(Server *s, Table *t, Entry *e) {
 /* The entry is made before the event happens, so that nothing can fail once it has. */
 EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
     char text[EVENT_MAX];
-    Stage before = t->closed ? STAGE_OVER : t->match ? table_stage(t) : STAGE_WAITING;
+    Stage before = stage_of(t);
     int number = t->number;
     if (s->read_only) return EVENT_READ_ONLY;
     if (s->stuck) return EVENT_NO_MEMORY; /* "it could not be stored" */
@@ -216,7 +220,7 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
         return result;
     }
     t->touched = time(NULL);
-    fill_entry(t, what, number, e);
+    fill_entry(t, what, before, number, e);
     if (number == 0) s->unfinished++;
     if (e->stage == STAGE_OVER && before != STAGE_OVER) s->unfinished--;
     give(s, t, e);
@@ -233,21 +237,20 @@ Wrong hall_wrong(EventResult result) {
 /* ---- Views ------------------------------------------------------------------------------------------- */
 
 /* A view is written for each client, for each may see something else. */
-static void send_views(Server *s, Table *t) {
-    Buffer out = {0};
+static void send_views(Server *s, Table *t, ViewRoom *room) {
+    if (t->clients) view_begin(t, s->config.stand_in, room);
     for (Client *c = t->clients; c; c = c->next) {
         if (!t->tell_all && !c->wants_view) continue;
         c->wants_view = false;
-        out.length = 0;
-        view_write(t, c->seats, c->moves, s->config.stand_in, &out);
-        if (!out.failed) network_send(c->conn, out.bytes, out.length, true);
+        const Buffer *view = view_write(t, c->seats, c->moves, room);
+        if (view) network_send(c->conn, view->bytes, view->length, true);
     }
     t->tell_all = false;
-    buffer_free(&out);
 }
 
 /* A table with something on the way to the store keeps its place: its views would show what could still be lost. */
 void hall_flush(Server *s) {
+    ViewRoom room = {0};
     if (!s->to_show) return;
     s->to_show = false;
     for (Table **at = &s->dirty; *at;) {
@@ -258,8 +261,9 @@ void hall_flush(Server *s) {
         }
         *at = t->dirty;
         t->is_dirty = false;
-        send_views(s, t);
+        send_views(s, t, &room);
     }
+    view_free(&room);
 }
 
 /* ---- What the writer says ---------------------------------------------------------------------------- */
@@ -378,6 +382,7 @@ static void take_table(Server *s, Table *t, Table *whole) {
     bool first = !t->match;
     table_replace(t, whole);
     t->broken = t->missing = t->damaged = false;
+    t->told = 0;
     if (first)
         for (int i = 0; i < t->seats; i++) t->chair[i].away_since = s->began;
     came_on(s, t);

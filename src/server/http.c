@@ -374,7 +374,7 @@ static bool begins(const char *text, const char *with) { return strncmp(text, wi
 static bool from_here(const Server *s, const Request *r) {
     char host[64];
     struct in_addr four;
-    if (s->config.trust_proxy || s->config.public_url || r->forwarded[0]) return false;
+    if (s->config.trust_proxy || s->config.proxy_protocol || s->config.public_url || r->forwarded[0]) return false;
     if (!begins(r->address, "127.") && strcmp(r->address, "::1") != 0) return false;
     size_t n = r->host[0] == '[' ? strcspn(r->host, "]") + 1 : strcspn(r->host, ":");
     if (n >= sizeof host || (r->host[n] && r->host[n] != ':')) return false;

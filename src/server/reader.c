@@ -2,13 +2,13 @@
 #include "server/reader.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "host/clock.h"
+#include "server/thread.h"
 
 enum { PATIENCE = 6 }; /* seconds that a shared store is asked again */
 
@@ -213,7 +213,6 @@ static void *work(void *given) {
     return NULL;
 }
 
-/* Signals are for the loop. */
 Reader *reader_start(Store *store, void (*wake)(void *context), void *context) {
     Reader *d = calloc(1, sizeof *d);
     if (!d) return NULL;
@@ -224,12 +223,7 @@ Reader *reader_start(Store *store, void (*wake)(void *context), void *context) {
     d->done_end = &d->done;
     pthread_mutex_init(&d->mutex, NULL);
     pthread_cond_init(&d->work, NULL);
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = pthread_create(&d->thread, NULL, work, d) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (good) return d;
+    if (thread_start(&d->thread, "reader", work, d)) return d;
     free(d);
     return NULL;
 }

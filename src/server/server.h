@@ -31,6 +31,7 @@ typedef struct ServerConfig {
     long keep, keep_waiting;      /* seconds that a table is kept after its last event; one that never began */
     long away;                    /* seconds away before others may let a bot play for one */
     long drain;                   /* seconds from being told to end until people are sent away */
+    long ping;                    /* seconds of silence before a client is asked whether it is there */
     bool log_requests;            /* a line on standard error for each request and connection */
     bool trust_proxy;             /* the client's address is the last in X-Forwarded-For */
     bool proxy_protocol;          /* it is what a connection begins with */

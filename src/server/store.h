@@ -56,6 +56,7 @@ typedef struct Entry {
     int number;
     int64_t at;  /* seconds since 1970 */
     Stage stage; /* of the table, after the event */
+    bool touch;  /* the store does not know that yet, or not within a minute when the table was last touched */
     int holds;   /* the seat whose holder changes; -1: none */
     bool held;   /* it is held by `hash` now; else by nobody */
     uint8_t hash[STORE_HASH];
@@ -101,7 +102,7 @@ bool store_commit(Store *s, Entry *first, const atomic_bool *stop, char *why);
 /* Tells the other servers what was stored last. Nobody waits for it. */
 void store_tell(Store *s);
 
-/* Copies the log back into the file while nobody waits for it, if it has grown. */
+/* Does what there is to do after a commit that nobody need wait for. For the writer's thread, after each commit. */
 void store_tidy(Store *s);
 
 /* ---- Reading ---------------------------------------------------------------------------------------- */

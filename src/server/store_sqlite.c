@@ -7,8 +7,9 @@
  * on it, so ours is closed last.)
  *
  * What a move costs is pages written and synced: so `touched` is kept to the minute only, and the log is copied back
- * into the file when nobody waits (store_tidy), or when it has grown so long that a small disk would feel it. For the
- * same reason heads are kept with the events only: where a log ends is what its last event says. */
+ * into the file by another thread (copier.h) while the writer goes on. What the writer adds meanwhile it copies itself,
+ * for only a log that is copied to its end begins anew. For the same reason heads are kept with the events only: where
+ * a log ends is what its last event says. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -19,19 +20,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "server/copier.h"
 #include "server/store_kind.h"
 
 enum {
     FORMAT = STORE_FORMAT,     /* the version of the schema */
     APPLICATION = 0x50656e6e,  /* "Penn" */
-    TIDY_PAGES = 256,          /* of the log: 1 MB, from which on an idle writer copies it back */
-    LOG_PAGES = 2000,          /* 8 MB: it is copied back at once */
-    LOG_BYTES = 4 << 20,       /* to which a log that was copied back is cut */
+    TIDY_PAGES = 1000,         /* of the log: 4 MB, from which on it is copied back */
+    LOG_PAGES = 2000,          /* 8 MB: the writer waits until it is */
     CHECKED_AT_ONCE = 16 << 20 /* bytes of a store that is checked before it is opened */
 };
 
 /* The statements of the writer, then those of the reader. */
-enum { ADD_TABLE, ADD_EVENT, GET_END, TOUCH, HOLD, FREE, DROP_TABLE, DROP_EVENTS, DROP_HOLDERS, PROBE, WRITES };
+enum {
+    ADD_TABLE,
+    ADD_EVENT,
+    GET_END,
+    TOUCH,
+    HOLD,
+    FREE,
+    DROP_TABLE,
+    DROP_EVENTS,
+    DROP_HOLDERS,
+    PROBE,
+    BEGIN,
+    COMMIT,
+    WRITES
+};
 enum { GET_TABLE = 0, GET_LAST, GET_EVENTS, GET_MINE, GET_EXPIRED, GET_COUNT, GET_LIST, READS };
 
 static const char *const write_sql[WRITES] = {
@@ -45,6 +60,8 @@ static const char *const write_sql[WRITES] = {
     [DROP_EVENTS] = "DELETE FROM events WHERE code = ?1",
     [DROP_HOLDERS] = "DELETE FROM holders WHERE code = ?1",
     [PROBE] = "INSERT OR REPLACE INTO notes (name, value) VALUES ('probe', strftime('%s'))",
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
 };
 
 static const char *const read_sql[READS] = {
@@ -78,9 +95,11 @@ typedef struct Sqlite {
     Store store;
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITES], *read[READS];
-    int file;                /* the file, locked */
-    StoreCounts counts;      /* of the writer's thread */
-    int log_pages;           /* how long the log is; the writer's thread only */
+    int file;           /* the file, locked */
+    StoreCounts counts; /* of the writer's thread */
+    Copier *copier;
+    bool copying;            /* it was asked, and what it left is still to be copied; the writer's thread only, as */
+    int log_pages;           /* how long the log is */
     struct stat main, log;   /* the file as it was opened, and its log once it is known */
     atomic_bool log_known;   /* set by the writer's thread after the first commit */
     char path[4096];         /* where they are, without symbolic links: */
@@ -117,7 +136,7 @@ static bool open_one(const char *path, sqlite3 **out, char *why) {
     sqlite3_busy_timeout(*out, 5000);
     result = sqlite3_exec(*out,
                           "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; "
-                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 4194304;",
+                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 8388608;",
                           NULL, NULL, NULL);
     return result == SQLITE_OK || fail(why, path, sqlite3_errmsg(*out));
 }
@@ -228,8 +247,20 @@ static int note_pages(void *context, sqlite3 *db, const char *name, int pages) {
 
 static const StoreKind sqlite_kind;
 
+static bool start_copier(Sqlite *s, const char *path, char *why) {
+    sqlite3 *db = NULL;
+    if (open_one(path, &db, why)) {
+        s->copier = copier_start(db);
+        if (s->copier) return true;
+        fail(why, path, "threads cannot be started");
+    }
+    sqlite3_close(db);
+    return false;
+}
+
 static void close_store(Store *store) {
     Sqlite *s = sqlite_of(store);
+    copier_stop(s->copier);
     for (int i = 0; i < WRITES; i++) sqlite3_finalize(s->write[i]);
     for (int i = 0; i < READS; i++) sqlite3_finalize(s->read[i]);
     sqlite3_close(s->reader);
@@ -250,7 +281,7 @@ Store *store_sqlite_open(const char *path, char *why) {
     if (take_lock(s, path, why) && open_one(path, &s->writer, why) &&
         make_or_check(s->writer, path, s->main.st_size <= CHECKED_AT_ONCE, why) && open_one(path, &s->reader, why) &&
         prepare(s->writer, write_sql, WRITES, s->write, why) && prepare(s->reader, read_sql, READS, s->read, why) &&
-        find_files(s, why)) {
+        find_files(s, why) && start_copier(s, path, why)) {
         sqlite3_wal_hook(s->writer, note_pages, s);
         return &s->store;
     }
@@ -313,8 +344,7 @@ static bool fits(Sqlite *s, const Entry *e) {
     return some ? same : e->number == 0;
 }
 
-/* The table's own row is touched once for all its events in a commit, with the last: pages written are what costs. */
-static bool write_event(Sqlite *s, const Entry *e, bool last) {
+static bool write_event(Sqlite *s, const Entry *e) {
     sqlite3_stmt *st;
     if (e->number == 0) {
         st = with_code(s, ADD_TABLE, e);
@@ -329,7 +359,7 @@ static bool write_event(Sqlite *s, const Entry *e, bool last) {
     sqlite3_bind_text(st, 4, e->text, -1, SQLITE_STATIC);
     sqlite3_bind_blob(st, 5, e->head, STORE_HEAD, SQLITE_STATIC);
     if (!run(st)) return false;
-    if (last) {
+    if (e->touch && e->number > 0) {
         st = with_code(s, TOUCH, e);
         sqlite3_bind_int(st, 2, (int)e->stage);
         sqlite3_bind_int64(st, 3, e->at);
@@ -338,8 +368,8 @@ static bool write_event(Sqlite *s, const Entry *e, bool last) {
     return e->holds < 0 || write_holder(s, e);
 }
 
-static bool write_entry(Sqlite *s, const Entry *e, bool last) {
-    if (e->kind == ENTRY_EVENT) return write_event(s, e, last);
+static bool write_entry(Sqlite *s, const Entry *e) {
+    if (e->kind == ENTRY_EVENT) return write_event(s, e);
     if (e->kind == ENTRY_PROBE) return run(s->write[PROBE]);
     return run(with_code(s, DROP_HOLDERS, e)) && run(with_code(s, DROP_EVENTS, e)) && run(with_code(s, DROP_TABLE, e));
 }
@@ -354,7 +384,7 @@ static bool write_all(Sqlite *s, Entry *first) {
     for (Entry *e = first; e; before = e, e = e->next) {
         if (!same_table(before, e)) fit = e->kind == ENTRY_PROBE || e->number < 0 || fits(s, e);
         e->outcome = fit ? OUTCOME_STORED : OUTCOME_CONFLICT;
-        if (fit && !write_entry(s, e, !same_table(e, e->next))) return false;
+        if (fit && !write_entry(s, e)) return false;
         s->counts.conflicts += !fit;
     }
     return true;
@@ -366,15 +396,17 @@ static bool files_there(const Sqlite *s) {
 
 static bool there(const Store *store) { return files_there(sqlite_in(store)); }
 
-static void copy_back(Sqlite *s) {
-    int left = 0, copied = 0;
-    sqlite3_wal_checkpoint_v2(s->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, &left, &copied);
-    s->log_pages = left - copied; /* what a reader still needs stays; the rest is written over from the beginning */
-}
-
+/* What a reader still needs stays in the log, and is copied another time. */
 static void tidy(Store *store) {
     Sqlite *s = sqlite_of(store);
-    if (s->log_pages >= TIDY_PAGES) copy_back(s);
+    bool small = s->log_pages < TIDY_PAGES;
+    if (s->copying && copier_done(s->copier, s->log_pages >= LOG_PAGES)) {
+        s->copying = false;
+        if (!small) sqlite3_wal_checkpoint_v2(s->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    } else if (!s->copying && !small) {
+        copier_ask(s->copier);
+        s->copying = true;
+    }
 }
 
 static long log_bytes(const Store *store) {
@@ -402,11 +434,10 @@ static bool commit(Store *store, Entry *first, const atomic_bool *stop, char *wh
     Sqlite *s = sqlite_of(store);
     (void)stop;
     if (!files_there(s)) return gone(s, first, why);
-    bool good = sqlite3_exec(s->writer, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK && write_all(s, first);
-    if (good) good = sqlite3_exec(s->writer, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+    bool good = run(s->write[BEGIN]) && write_all(s, first);
+    good = good && run(s->write[COMMIT]);
     if (good) {
         note_log(s);
-        if (s->log_pages >= LOG_PAGES) copy_back(s);
         return files_there(s) || gone(s, first, why);
     }
     fail(why, "storing", sqlite3_errmsg(s->writer));

@@ -91,6 +91,7 @@ typedef struct Table {
     bool to_say;                    /* and whether they are to be told anew */
     double hinted;                  /* when another server said that its log has grown; 0: it has not */
     double step_in;                 /* when to do what another server should have done by then; 0: nothing is left */
+    int64_t told;                   /* when it was touched, as the store knows it; 0: not known */
     struct Table *dirty;            /* the next of the tables whose clients wait for a view */
     bool is_dirty;                  /* it is one of them */
     bool tell_all;                  /* to all of them, not only to those who ask for one */

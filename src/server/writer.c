@@ -2,27 +2,37 @@
 #include "server/writer.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/clock.h"
+#include "server/thread.h"
+
+/* Seconds from the beginning of one commit to that of the next, where more than one table is played at; longer after a
+ * commit of MANY entries. A commit costs a few hundred microseconds of processor however much is in it, and nobody
+ * notices that he waited for this long. */
+static const double PACE = 0.004, LONG_PACE = 0.008;
+enum { MANY = 8 };
 
 struct Writer {
     Store *store;
     void (*wake)(void *context);
     void *context;
     pthread_t thread;
-    pthread_mutex_t mutex; /* for all that follows */
-    pthread_cond_t work;
+    pthread_mutex_t mutex;   /* for all that follows */
+    pthread_cond_t work;     /* there is some, or the end has come */
+    bool idle;               /* the thread waits for work: nobody need call it else */
     Entry *first, **end;     /* what waits */
     Entry *done, **done_end; /* what has an outcome that was not taken yet */
     uint64_t given, commits, entries;
     bool ending;
-    atomic_bool hurry;   /* at the end: what is not known by now is given up */
-    double since;        /* when the commit at hand began; 0: there is none */
-    char why[STORE_WHY]; /* of the last commit that failed */
+    atomic_bool hurry;          /* at the end: what is not known by now is given up */
+    double since;               /* when the commit at hand began; 0: there is none */
+    double began;               /* when the last one did, */
+    uint64_t had;               /* how many entries it had, */
+    char last[CODE_LENGTH + 1]; /* and the table of the last entry in it */
+    char why[STORE_WHY];        /* of the last commit that failed */
 };
 
 Entry *entry_new(const char *code, const char *text) {
@@ -50,9 +60,12 @@ static void store_batch(Writer *w) {
     char why[STORE_WHY] = "";
     w->first = NULL;
     w->end = &w->first;
-    w->since = clock_now();
+    w->since = w->began = clock_now();
     pthread_mutex_unlock(&w->mutex);
-    for (const Entry *e = batch; e; e = e->next) count++;
+    for (const Entry *e = batch; e; e = e->next) {
+        w->had = ++count;
+        if (!e->next) memcpy(w->last, e->code, sizeof w->last);
+    }
     bool good = store_commit(w->store, batch, &w->hurry, why);
     pthread_mutex_lock(&w->mutex);
     w->since = 0;
@@ -68,7 +81,16 @@ static void store_batch(Writer *w) {
     pthread_mutex_lock(&w->mutex);
 }
 
-/* Nobody waits for it now. Called and returns with the mutex held. */
+/* Waits for others who would have a commit of their own otherwise; not where one table alone is played at. Called and
+ * returns with the mutex held. */
+static void gather(Writer *w) {
+    double due = w->began + (w->had < MANY ? PACE : LONG_PACE);
+    struct timespec until = {.tv_sec = (time_t)due, .tv_nsec = (long)((due - (double)(time_t)due) * 1e9)};
+    if (strcmp(w->first->code, w->last) == 0) return;
+    while (!w->ending && clock_now() < due) pthread_cond_timedwait(&w->work, &w->mutex, &until);
+}
+
+/* Those who waited have been told. Called and returns with the mutex held. */
 static void tidy(Writer *w) {
     pthread_mutex_unlock(&w->mutex);
     store_tidy(w->store);
@@ -80,18 +102,21 @@ static void *work(void *given) {
     Writer *w = given;
     pthread_mutex_lock(&w->mutex);
     for (;;) {
-        if (!w->first) tidy(w);
+        w->idle = true;
         while (!w->ending && !w->first) pthread_cond_wait(&w->work, &w->mutex);
+        w->idle = false;
         if (!w->first) break;
+        gather(w);
         store_batch(w);
+        tidy(w);
     }
     pthread_mutex_unlock(&w->mutex);
     return NULL;
 }
 
-/* All signals are blocked in the thread: the loop handles them. */
 Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     Writer *w = calloc(1, sizeof *w);
+    pthread_condattr_t monotonic;
     if (!w) return NULL;
     w->store = store;
     w->wake = wake;
@@ -99,13 +124,11 @@ Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     w->end = &w->first;
     w->done_end = &w->done;
     pthread_mutex_init(&w->mutex, NULL);
-    pthread_cond_init(&w->work, NULL);
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = pthread_create(&w->thread, NULL, work, w) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (good) return w;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC); /* which is clock_now()'s */
+    pthread_cond_init(&w->work, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    if (thread_start(&w->thread, "writer", work, w)) return w;
     free(w);
     return NULL;
 }
@@ -116,7 +139,7 @@ uint64_t writer_add(Writer *w, Entry *e) {
     e->next = NULL;
     *w->end = e;
     w->end = &e->next;
-    pthread_cond_signal(&w->work);
+    if (w->idle) pthread_cond_signal(&w->work);
     pthread_mutex_unlock(&w->mutex);
     return sequence;
 }

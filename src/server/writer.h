@@ -1,4 +1,5 @@
-/* writer.h: the thread that stores entries, as many to a commit as are waiting.
+/* writer.h: the thread that stores entries, as many to a commit as are waiting: while one is under way the next
+ * gathers, and where many play it takes a few milliseconds more for that.
  *
  * The loop adds entries, each of which gets the next sequence number, and goes on; when a commit is done the writer
  * wakes it, and the loop takes the entries back with what became of them. */

@@ -7,7 +7,7 @@ import random
 import sys
 import time
 
-from harness import HEX, Checks, Closed, Player, Server, heads, play_out
+from harness import HEX, Checks, Player, Server, heads, play_out, run_with
 
 check = Checks()
 rng = random.Random(31)
@@ -285,11 +285,6 @@ def main():
         check(server.stop() == 0 and server.said() == "", "ends well", server.said()[:500])
     old_log(penna)
     away(penna)
-    check.end()
 
 
-try:
-    main()
-except Closed as why:
-    check(False, "a connection was closed", why)
-    check.end()
+run_with(check, main)

@@ -15,7 +15,8 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "examples"), str(ROOT / "tools")]
+sys.path[:0] = [str(ROOT / "examples"), str(ROOT / "tests"), str(ROOT / "tools")]
+from checks import Checks  # noqa: E402, F401
 from client import Closed, Player, Web, request  # noqa: E402, F401
 
 # A kill loses nothing that was written, wherever it is; in memory the tests do not wait for a disk.
@@ -40,33 +41,24 @@ def new_database():
     return DATABASE.fresh(f"penna{new_database.count}")
 
 
-class Checks:
-    """Counts what holds and says what does not."""
-
-    def __init__(self):
-        self.good, self.bad = 0, 0
-
-    def __call__(self, condition, *what):
-        if condition:
-            self.good += 1
-        else:
-            self.bad += 1
-            print("FAIL:", *what, flush=True)
-        return condition
-
-    def end(self):
-        print(f"{self.good} checks passed, {self.bad} failed")
-        sys.exit(1 if self.bad or not self.good else 0)
+def run_with(check, main):
+    """Runs a test to its end; a connection that the server closed in between is a check that failed."""
+    try:
+        main()
+    except Closed as why:
+        check(False, "a connection was closed", why)
+    check.end()
 
 
 class Server:
     """`penna serve` on a free port, in a folder of its own."""
 
-    def __init__(self, penna, *options, folder=None):
+    def __init__(self, penna, *options, folder=None, file=not POSTGRES):
         self.penna, self.options = str(pathlib.Path(penna).resolve()), options
         self.own = None if folder else tempfile.TemporaryDirectory(prefix="penna-server-", dir=MEMORY)
         self.folder = pathlib.Path(folder or self.own.name)
-        self.db = new_database() if POSTGRES else self.folder / "server.db"
+        self.file = file
+        self.db = self.folder / "server.db" if file else new_database()
         self.process, self.port, self.url = None, 0, None
         self.start()
 
@@ -89,7 +81,7 @@ class Server:
 
     def sql(self, text):
         """Asks or changes the store behind the server's back; the rows as texts. Written for both: {s} is where the tables are."""
-        if POSTGRES:
+        if not self.file:
             said = DATABASE.primary.sql(text.format(s="penna."), self.db.rpartition("/")[2])
             return [line.split("|") for line in said.splitlines()]
         with sqlite3.connect(self.db) as db:
@@ -99,14 +91,14 @@ class Server:
 
     def change_last(self, code, number, text, head):
         """Puts another last event into a table's log."""
-        byte = f"'\\x{head.hex()}'::bytea" if POSTGRES else f"x'{head.hex()}'"
+        byte = f"'\\x{head.hex()}'::bytea" if not self.file else f"x'{head.hex()}'"
         self.sql(f"UPDATE {{s}}events SET text = '{text}', head = {byte} WHERE code = '{code}' AND number = {number}")
-        if POSTGRES:
+        if not self.file:
             self.sql(f"UPDATE {{s}}tables SET head = {byte} WHERE code = '{code}'")
 
     def admin(self, *words):
         """`penna admin` at this server; (status, what it said)."""
-        where = ["--node", "test"] if POSTGRES else []
+        where = [] if self.file else ["--node", "test"]
         done = subprocess.run([self.penna, "admin", "--db", str(self.db), *where, *words], capture_output=True, text=True, timeout=30, check=False, env=os.environ | {"XDG_RUNTIME_DIR": str(self.folder)})
         return done.returncode, done.stdout + done.stderr
 
