@@ -6,6 +6,7 @@
 #   make coverage which lines the tests reach, by room, of the C and of the page: some ten minutes
 #   make messages bring new texts of the sources into po/ for translation
 #   make browser  play the page in a real Chromium, measure it by Lighthouse, and take pictures of every screen
+#   make cluster  three servers on a private PostgreSQL with a standby, behind HAProxy, until Ctrl-C
 #   make bench    speed: every game, against a loop written by hand, and on two cores; the server under load
 #   make deb      a Debian package with a systemd unit, in build/
 #   make image    an image for containers, in build/
@@ -16,7 +17,7 @@
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play deb image test coverage train browser pictures messages bench soak install clean golden
+.PHONY: all play cluster deb image test coverage train browser pictures messages bench soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -29,6 +30,11 @@ play:
 	@$(MAKE) --no-print-directory -s all >$(BUILD)-log 2>&1 || { cat $(BUILD)-log; exit 1; }
 	@rm -f $(BUILD)-log
 	@$(BUILD)/penna serve
+
+cluster:
+	@tools/need.sh build web test
+	@$(MAKE) --no-print-directory -s all
+	@python3 tools/cluster.py $(BUILD)/penna
 
 deb: all
 	tools/deb.sh $(BUILD)

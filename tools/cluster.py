@@ -97,10 +97,10 @@ class Postgres:
             time.sleep(0.1)
         raise RuntimeError(f"{self.name} does not start")
 
-    def sql(self, text, database="penna", seconds=20):
+    def sql(self, text, database="penna", seconds=60):
         """What psql prints, unaligned."""
         done = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", self.host, "-p", str(self.port), "-U", "penna", "-d", database, "-c", text],
-                              capture_output=True, text=True, check=False, timeout=seconds, env=os.environ | {"PGCONNECT_TIMEOUT": "5"})
+                              capture_output=True, text=True, check=False, timeout=seconds, env=os.environ | {"PGCONNECT_TIMEOUT": "20"})
         if done.returncode:
             raise RuntimeError(done.stderr)
         return done.stdout.strip()
@@ -139,7 +139,8 @@ class Database:
         try:
             self.primary.make(**settings)
             if standby:
-                self.standby = Postgres(self.folder, "second").follow(self.primary)
+                self.standby = Postgres(self.folder, "second")
+                self.standby.follow(self.primary)
                 self.guard(self.primary, self.standby)
         except BaseException:
             self.close()
@@ -150,7 +151,7 @@ class Database:
         """Commits of the one wait for the other from now on."""
         primary.sql(f"ALTER SYSTEM SET synchronous_standby_names = '{standby.name}'", "postgres")
         primary.sql("SELECT pg_reload_conf()", "postgres")
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120
         while primary.sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", "postgres") != "1":
             if time.monotonic() > end:
                 raise RuntimeError("the standby does not follow")
@@ -251,7 +252,7 @@ class Balancer:
         haproxy = shutil.which("haproxy") or "/usr/sbin/haproxy"
         self.process = subprocess.Popen([haproxy, "-db", "-f", str(path)], stdout=self.log, stderr=self.log)
         self.url = f"http://127.0.0.1:{self.port}"
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while True:
             with contextlib.suppress(urllib.error.URLError, ConnectionError, TimeoutError):
                 if urllib.request.urlopen(self.url + "/api/info", timeout=2).status == 200:

@@ -33,16 +33,16 @@ enum {
 };
 
 /* Something that was said. */
-typedef struct Said {
-    struct Said *next;
+typedef struct Hint {
+    struct Hint *next;
     double at;
     char text[];
-} Said;
+} Hint;
 
-typedef struct SaidList {
-    Said *first, **end;
+typedef struct HintList {
+    Hint *first, **end;
     int count;
-} SaidList;
+} HintList;
 
 struct Follower {
     Store *store;
@@ -52,15 +52,15 @@ struct Follower {
     char line[STORE_SAID]; /* of those who are here, being written */
     pthread_t thread;
     pthread_mutex_t mutex; /* for all that follows */
-    SaidList heard, to_say;
+    HintList heard, to_say;
     bool ending;
 };
 
 /* ---- The thread -------------------------------------------------------------------------------------- */
 
-static void put(SaidList *l, const char *text) {
+static void put(HintList *l, const char *text) {
     size_t n = strlen(text) + 1;
-    Said *one = l->count < HEARD_MOST ? malloc(sizeof *one + n) : NULL;
+    Hint *one = l->count < HEARD_MOST ? malloc(sizeof *one + n) : NULL;
     if (!one) return;
     one->next = NULL;
     one->at = clock_now();
@@ -70,17 +70,17 @@ static void put(SaidList *l, const char *text) {
     l->count++;
 }
 
-static Said *take_all(Follower *f, SaidList *l) {
+static Hint *take_all(Follower *f, HintList *l) {
     pthread_mutex_lock(&f->mutex);
-    Said *all = l->first;
-    *l = (SaidList){.end = &l->first};
+    Hint *all = l->first;
+    *l = (HintList){.end = &l->first};
     pthread_mutex_unlock(&f->mutex);
     return all;
 }
 
-static void free_said(Said *one) {
+static void free_said(Hint *one) {
     while (one) {
-        Said *next = one->next;
+        Hint *next = one->next;
         free(one);
         one = next;
     }
@@ -104,8 +104,8 @@ static bool is_ending(Follower *f) {
 static void *work(void *given) {
     Follower *f = given;
     while (!is_ending(f)) {
-        Said *all = take_all(f, &f->to_say);
-        for (const Said *one = all; one; one = one->next) store_say(f->store, one->text);
+        Hint *all = take_all(f, &f->to_say);
+        for (const Hint *one = all; one; one = one->next) store_say(f->store, one->text);
         free_said(all);
         if (!store_hear(f->store, 1, hear, f) && !is_ending(f))
             nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
@@ -276,7 +276,7 @@ static void compare_all(Server *s) {
     reader_ask(s->reader, r);
 }
 
-static void hear_one(Server *s, const Said *said) {
+static void hear_one(Server *s, const Hint *said) {
     const char *text = said->text;
     uint64_t node;
     int n = 0;
@@ -298,8 +298,8 @@ static void hear_one(Server *s, const Said *said) {
 
 void follow_heard(Server *s) {
     if (!s->follower) return;
-    Said *all = take_all(s->follower, &s->follower->heard);
-    for (const Said *one = all; one; one = one->next) hear_one(s, one);
+    Hint *all = take_all(s->follower, &s->follower->heard);
+    for (const Hint *one = all; one; one = one->next) hear_one(s, one);
     free_said(all);
 }
 

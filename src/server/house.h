@@ -59,7 +59,7 @@ typedef struct Server {
     Network *net;
     Store *store;
     Writer *writer;
-    Reader *reader;
+    StoreReader *reader;
     struct Follower *follower; /* follow.h; NULL: nobody else uses the store */
     Checker *checker;          /* NULL: the store was checked at the start */
     BotPool *bots;

@@ -172,7 +172,7 @@ bool link_open(Link *l) {
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
 /* What a refusal means, by its SQLSTATE (PostgreSQL's manual, appendix A). */
-static Asked refused(Link *l, const PGresult *r) {
+static LinkReply refused(Link *l, const PGresult *r) {
     const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE);
     snprintf(l->state, sizeof l->state, "%s", state ? state : "");
     note(l, PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY) ? PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY)
@@ -187,14 +187,14 @@ static Asked refused(Link *l, const PGresult *r) {
     return ASKED_NOT;
 }
 
-static Asked lost(Link *l, const char *why) {
+static LinkReply lost(Link *l, const char *why) {
     if (l->conn) link_fail(l, why);
     return ASKED_UNKNOWN;
 }
 
-Asked link_ask(Link *l, const char *sql, int count, const char *const *text, PGresult **out) {
+LinkReply link_ask(Link *l, const char *sql, int count, const char *const *text, PGresult **out) {
     double until = clock_now() + LINK_ANSWER;
-    Asked asked = ASKED_GOOD;
+    LinkReply asked = ASKED_GOOD;
     PGresult *r;
     *out = NULL;
     l->warned = false;

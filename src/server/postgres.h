@@ -21,12 +21,12 @@ enum {
 };
 
 /* What became of a question. */
-typedef enum Asked {
+typedef enum LinkReply {
     ASKED_GOOD,   /* it was done */
     ASKED_NOT,    /* it was not, and will not be: `state` and `why` say why */
     ASKED_AGAIN,  /* it was not, but may be if it is asked at once again: somebody was in the way */
     ASKED_UNKNOWN /* it may have been, or may yet be; or it was, but perhaps not for good */
-} Asked;
+} LinkReply;
 
 /* What the connections of one store share. */
 typedef struct LinkFamily {
@@ -57,7 +57,7 @@ void link_fail(Link *l, const char *why);
 
 /* Asks one statement with `count` texts in the place of $1 and so on (NULL: null); *out is the rows, to be cleared by
  * the caller, NULL unless ASKED_GOOD. There must be a connection. */
-Asked link_ask(Link *l, const char *sql, int count, const char *const *text, PGresult **out);
+LinkReply link_ask(Link *l, const char *sql, int count, const char *const *text, PGresult **out);
 
 /* Runs several statements, none of which has rows that matter, as one transaction; false: `why`. */
 bool link_run(Link *l, const char *sql);

@@ -12,7 +12,7 @@
 
 enum { PATIENCE = 6 }; /* seconds that a shared store is asked again */
 
-struct Reader {
+struct StoreReader {
     Store *store;
     void (*wake)(void *context);
     void *context;
@@ -161,7 +161,7 @@ static void read_one(Store *store, Read *r) {
 }
 
 /* True if all are answered, by a store that may be believed. */
-static bool try_all(Reader *d, Read *batch) {
+static bool try_all(StoreReader *d, Read *batch) {
     bool good = true;
     for (Read *r = batch; r; r = r->next) {
         read_one(d->store, r);
@@ -170,7 +170,7 @@ static bool try_all(Reader *d, Read *batch) {
     return store_settle(d->store) && good;
 }
 
-static bool is_ending(Reader *d) {
+static bool is_ending(StoreReader *d) {
     pthread_mutex_lock(&d->mutex);
     bool ending = d->ending;
     pthread_mutex_unlock(&d->mutex);
@@ -178,7 +178,7 @@ static bool is_ending(Reader *d) {
 }
 
 /* A file that cannot be read is not asked again: it says why at once. */
-static void answer_all(Reader *d, Read *batch) {
+static void answer_all(StoreReader *d, Read *batch) {
     double until = clock_now() + PATIENCE;
     while (!try_all(d, batch)) {
         bool last = !store_shared(d->store) || clock_now() > until || is_ending(d);
@@ -194,7 +194,7 @@ static void answer_all(Reader *d, Read *batch) {
 /* ---- The thread -------------------------------------------------------------------------------------- */
 
 static void *work(void *given) {
-    Reader *d = given;
+    StoreReader *d = given;
     pthread_mutex_lock(&d->mutex);
     for (;;) {
         while (!d->ending && !d->first) pthread_cond_wait(&d->work, &d->mutex);
@@ -213,8 +213,8 @@ static void *work(void *given) {
     return NULL;
 }
 
-Reader *reader_start(Store *store, void (*wake)(void *context), void *context) {
-    Reader *d = calloc(1, sizeof *d);
+StoreReader *reader_start(Store *store, void (*wake)(void *context), void *context) {
+    StoreReader *d = calloc(1, sizeof *d);
     if (!d) return NULL;
     d->store = store;
     d->wake = wake;
@@ -228,7 +228,7 @@ Reader *reader_start(Store *store, void (*wake)(void *context), void *context) {
     return NULL;
 }
 
-void reader_ask(Reader *d, Read *r) {
+void reader_ask(StoreReader *d, Read *r) {
     pthread_mutex_lock(&d->mutex);
     r->next = NULL;
     *d->end = r;
@@ -237,7 +237,7 @@ void reader_ask(Reader *d, Read *r) {
     pthread_mutex_unlock(&d->mutex);
 }
 
-Read *reader_take(Reader *d) {
+Read *reader_take(StoreReader *d) {
     pthread_mutex_lock(&d->mutex);
     Read *done = d->done;
     d->done = NULL;
@@ -254,7 +254,7 @@ static void free_all(Read *r) {
     }
 }
 
-void reader_stop(Reader *d) {
+void reader_stop(StoreReader *d) {
     if (!d) return;
     pthread_mutex_lock(&d->mutex);
     d->ending = true;

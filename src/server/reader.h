@@ -53,22 +53,22 @@ typedef struct Read {
     char nodes[2000]; /* READ_STATE: the servers that share the store */
 } Read;
 
-typedef struct Reader Reader;
+typedef struct StoreReader StoreReader;
 
 /* Starts the thread; NULL: it cannot be started. */
-Reader *reader_start(Store *store, void (*wake)(void *context), void *context);
+StoreReader *reader_start(Store *store, void (*wake)(void *context), void *context);
 
 /* A question of that kind, to be filled in further and given to reader_ask(); NULL: no memory. */
 Read *read_new(ReadKind kind, uint64_t serial);
 void read_free(Read *r);
 
 /* Takes the question over. */
-void reader_ask(Reader *r, Read *question);
+void reader_ask(StoreReader *r, Read *question);
 
 /* The answers so far, in the order of the questions, as a list that the caller frees one by one. */
-Read *reader_take(Reader *r);
+Read *reader_take(StoreReader *r);
 
 /* Ends the thread; questions that wait are forgotten. */
-void reader_stop(Reader *r);
+void reader_stop(StoreReader *r);
 
 #endif

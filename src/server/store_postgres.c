@@ -288,11 +288,11 @@ static const char beat_sql[] =
     "  ON CONFLICT (id) DO UPDATE SET beat = excluded.beat, version = excluded.version";
 
 /* A commit of no importance. Each thread has a row of its own, so that they do not wait for each other. */
-static Asked beat(const Postgres *s, Link *l, const char *mark) {
+static LinkReply beat(const Postgres *s, Link *l, const char *mark) {
     char id[STORE_NODE + 4];
     PGresult *r;
     snprintf(id, sizeof id, "%s%s", s->node, mark);
-    Asked asked = link_ask(l, beat_sql, 2, (const char *const[]){id, PENNA_VERSION}, &r);
+    LinkReply asked = link_ask(l, beat_sql, 2, (const char *const[]){id, PENNA_VERSION}, &r);
     PQclear(r);
     return asked;
 }
@@ -399,10 +399,10 @@ static void mark_rest(Postgres *s, Append *a) {
 }
 
 /* Sends it once. `doubt`: it was sent before, and nobody knows what became of that. */
-static Asked try_append(Postgres *s, void *what, bool doubt) {
+static LinkReply try_append(Postgres *s, void *what, bool doubt) {
     Append *a = what;
     PGresult *r, *found = NULL;
-    Asked asked = link_ask(&s->writer, append_sql, APPEND_TEXTS, a->text, &r);
+    LinkReply asked = link_ask(&s->writer, append_sql, APPEND_TEXTS, a->text, &r);
     if (asked == ASKED_GOOD && doubt) {
         const char *const which[] = {a->text[T_CODE], a->text[T_NEXT], a->text[T_HEAD]};
         asked = link_ask(&s->writer, found_sql, 3, which, &found);
@@ -420,14 +420,14 @@ static Asked try_append(Postgres *s, void *what, bool doubt) {
 }
 
 /* Tries until it is known what became of it: done, or certainly not. What was never sent is given up after a while. */
-static bool insist(Postgres *s, const atomic_bool *stop, Asked (*try)(Postgres *s, void *what, bool doubt), void *what,
-                   char *why) {
+static bool insist(Postgres *s, const atomic_bool *stop, LinkReply (*try)(Postgres *s, void *what, bool doubt),
+                   void *what, char *why) {
     double until = clock_now() + PATIENCE;
     bool doubt = false;
     for (int tries = 0;; tries++) {
         if (tries > 0) atomic_fetch_add(&s->retries, 1);
         if (link_open(&s->writer)) {
-            Asked asked = try(s, what, doubt);
+            LinkReply asked = try(s, what, doubt);
             if (asked == ASKED_GOOD) return true;
             if (asked == ASKED_UNKNOWN && !doubt) atomic_fetch_add(&s->unknown, 1);
             doubt = doubt || asked == ASKED_UNKNOWN;
@@ -461,13 +461,13 @@ static bool append(Postgres *s, Entry *first, const atomic_bool *stop, char *why
 }
 
 /* In doubt: if the table is gone it was we who deleted it, or somebody else; it comes to the same. */
-static Asked try_delete(Postgres *s, void *what, bool doubt) {
+static LinkReply try_delete(Postgres *s, void *what, bool doubt) {
     Entry *e = what;
     char number[16], head[2 + 2 * STORE_HEAD + 1] = "\\x";
     PGresult *r;
     snprintf(number, sizeof number, "%d", e->number);
     sodium_bin2hex(head + 2, sizeof head - 2, e->before, STORE_HEAD);
-    Asked asked = link_ask(&s->writer, delete_sql, 3, (const char *const[]){e->code, number, head}, &r);
+    LinkReply asked = link_ask(&s->writer, delete_sql, 3, (const char *const[]){e->code, number, head}, &r);
     if (asked == ASKED_GOOD) e->outcome = PQntuples(r) > 0 || doubt ? OUTCOME_STORED : OUTCOME_CONFLICT;
     PQclear(r);
     if (asked == ASKED_GOOD && e->outcome == OUTCOME_STORED) {
@@ -478,7 +478,7 @@ static Asked try_delete(Postgres *s, void *what, bool doubt) {
     return asked;
 }
 
-static Asked try_beat(Postgres *s, void *what, bool doubt) {
+static LinkReply try_beat(Postgres *s, void *what, bool doubt) {
     (void)what, (void)doubt;
     return beat(s, &s->writer, "/w");
 }
@@ -613,7 +613,7 @@ static bool ends(Store *store, const Code *code, int n, int *next) {
     return true;
 }
 
-/* Asked every second, it is also what shows the others that this one is there. */
+/* LinkReply every second, it is also what shows the others that this one is there. */
 static bool nodes(Store *store, char *out, size_t room) {
     Postgres *s = postgres_of(store);
     size_t n = 0;
