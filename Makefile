@@ -7,6 +7,7 @@
 #   make messages bring new texts of the sources into po/ for translation
 #   make browser  play the page in a real Chromium, measure it by Lighthouse, and take pictures of every screen
 #   make python   the Python package: an sdist and a wheel, in build/python/dist
+#   make cluster  three servers on a private PostgreSQL with a standby, behind HAProxy, until Ctrl-C
 #   make bench    speed: every game, against a loop written by hand, and on two cores; the server under load
 #   make deb      a Debian package with a systemd unit, in build/
 #   make image    an image for containers, in build/
@@ -18,7 +19,7 @@
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play deb image test coverage dataset train browser pictures messages bench python soak install clean golden
+.PHONY: all play cluster deb image test coverage dataset train browser pictures messages bench python soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -31,6 +32,11 @@ play:
 	@$(MAKE) --no-print-directory -s all >$(BUILD)-log 2>&1 || { cat $(BUILD)-log; exit 1; }
 	@rm -f $(BUILD)-log
 	@$(BUILD)/penna serve
+
+cluster:
+	@tools/need.sh build web test
+	@$(MAKE) --no-print-directory -s all
+	@python3 tools/cluster.py $(BUILD)/penna
 
 deb: all
 	tools/deb.sh $(BUILD)

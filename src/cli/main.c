@@ -28,6 +28,7 @@
     X(serve_command)    \
     X(join_command)     \
     X(backup_command)   \
+    X(migrate_command)  \
     X(admin_command)    \
     X(verify_command)   \
     /* end */

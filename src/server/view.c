@@ -74,7 +74,7 @@ static void put_seat(Buffer *out, const Table *t, int seat, const char *stand_in
     const Chair *c = &t->chair[seat];
     json_text(out, "kind", c->kind == SEAT_OPEN ? "open" : match_kind(t->match, seat));
     json_text(out, "name", c->kind == SEAT_OPEN ? NULL : match_name(t->match, seat));
-    json_bool(out, "here", c->here > 0);
+    json_bool(out, "here", table_here(t, seat));
     json_bool(out, "left", c->left);
     json_text(out, "bot", c->left && !table_unseen(t) ? stand_in : NULL);
 }
