@@ -77,7 +77,8 @@ def frail(words, asked):
 
 
 def boxed():
-    """Says in its id what it can reach: $1 a file, $2 a port at 127.0.0.1, a process that is not its own."""
+    """Says in its id what it can reach: a file, its folder, a port at 127.0.0.1, a process that is not its own, the
+    environment."""
     import socket
 
     def tried(what, how):
@@ -88,7 +89,7 @@ def boxed():
             return what + "=no"
 
     found = [
-        tried("file", lambda: open(sys.argv[2], encoding="ascii").close()),
+        tried("file", lambda: open(sys.argv[2].lstrip("@"), encoding="ascii").close()),
         tried("write", lambda: open("./written", "w", encoding="ascii").close()),
         tried("net", lambda: socket.create_connection(("127.0.0.1", int(sys.argv[3])), 2).close()),
         tried("process", lambda: os.kill(int(sys.argv[4]), 0)),
@@ -98,11 +99,8 @@ def boxed():
 
 
 def greedy_memory():
-    held = []
-    while True:
-        held.append(bytearray(64 << 20))
-        if len(held) > 64:
-            play([], lambda words, _: pick(words))
+    held = bytearray(2 << 30)  # nothing of it is touched: without a limit this costs nothing
+    play([f"id {len(held)}"], lambda words, _: pick(words))
 
 
 BOTS = {

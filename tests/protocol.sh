@@ -116,7 +116,7 @@ checked
 bad_bot() { # bad_bot WORDS BOT [ARGUMENT...]: forfeits all games for that reason
     local words=$1 name=$2 status=0
     shift 2
-    "$penna" duel qwixx "$(bot "$name") as Bad" random --games 4 --budget 100ms --json "$@" >j 2>err || status=$?
+    "$penna" duel qwixx "$(bot "$name") as Bad" random --games 4 --json "$@" >j 2>err || status=$?
     [ $status = 3 ] || fail "$name: status $status, $(cat err)"
     json 'd["wins"] == [0, 4] and d["forfeits"] == [4, 0] and d["points"] == [None, None]' j
     json "__import__('re').search(r'''$words''', d['forfeit_reasons'][0]) and d['forfeit_reasons'][1] is None" j
@@ -127,11 +127,11 @@ bad_bot 'not apart by single spaces' empty-info
 bad_bot '`r99` is no legal move' illegal
 bad_bot 'answers nothing it was asked' other-game
 bad_bot 'answers nothing it was asked' old-words
-bad_bot 'did not answer within 1.1 s' floods-info
+bad_bot 'did not answer within 1.1 s' floods-info --budget 100ms
 bad_bot 'answers nothing it was asked' floods
 bad_bot 'where `ready` was expected' floods-greeting
 bad_bot 'without the end of a line' long-line
-bad_bot 'did not answer within 1.1 s' sleeps
+bad_bot 'did not answer within 1.1 s' sleeps --budget 100ms
 bad_bot 'ended with status 3' dies
 bad_bot 'its 1 s for the game were over' slow --clock 1s,-
 
@@ -201,16 +201,21 @@ listener=$!
 trap 'kill $listener; rm -rf "$tree"' EXIT
 while [ ! -s port ]; do sleep 0.05; done
 cp "$source/tests/protocol.py" .
-reach() {
-    SECRET=1 "$penna" duel qwixx "$1:p=$tree; exec python3 ./protocol.py boxed \$p/secret $(cat port) $$" random --games 2 --record x \
+reach() { # reach KIND WHAT: what a bot of that kind can reach; the `@` keeps the command from naming the file
+    SECRET=1 "$penna" duel qwixx "$1:exec python3 ./protocol.py boxed @$tree/secret $(cat port) $$" random --games 2 --record x \
         >out 2>err || fail "$1: $(cat out err)"
     grep -q "^# seat 0 is $2\$" x || fail "$1: $(grep '^# seat' x)"
     checked
 }
 reach exec 'file=yes write=yes net=yes process=yes home=yes'
-PATH=$(dirname "$(command -v env)")/none refused 'no sandbox without bubblewrap' duel qwixx sandbox:./quiet random --games 2
+[ -e written ] && rm written
+status=0
+env PATH="$tree" "$penna" duel qwixx sandbox:./quiet random --games 2 >out 2>err || status=$?
+[ $status = 2 ] && grep -q 'no sandbox without bubblewrap' err || fail "without bwrap: $status, $(cat err)"
+checked
 if bwrap --unshare-all --dev-bind / / true 2>/dev/null; then
-    reach sandbox 'file=no write=no net=no process=no home=no'
+    reach sandbox 'file=no write=yes net=no process=no home=no'
+    [ ! -e written ] || fail "what a bot writes in a sandbox stays"
     "$penna" duel qwixx "sandbox:$starter as Boxed" "sandbox:python3 ./protocol.py greedy-memory as Fat" --games 4 --json >j \
         2>/dev/null || [ $? = 3 ] || fail "limits"
     json 'd["bots"] == ["Boxed", "Fat"] and d["forfeits"] == [0, 4] and "status" in d["forfeit_reasons"][1]' j
