@@ -8,9 +8,11 @@
  * server does. One at which it is the other seat that is waited for is left out; one at which the server's answer is
  * still to come is kept, and counts from when it should have been: a server that is slow cannot make the load smaller.
  * Prints the choices offered and served, the time from the intended moment to the view that shows the choice, at each
- * of the two clients of the table, and what the server spent: processor a choice, and memory, which is what is resident
+ * of the two clients of the table, and what the server spent: processor a choice, by thread (the kernel's work for the
+ * clients' ends of the connections is in it: on one machine the sender does it), and memory, which is what is resident
  * of the process: the kernel's own for a socket is not in it. Never goes beyond 127.0.0.1. */
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -29,6 +31,8 @@
 #include "host/clock.h"
 
 enum { SETUP_THREADS = 8, SAMPLES_MAX = 4 << 20, BUFFER = 1 << 16 };
+
+enum { PARTS_MAX = 16 }; /* of the server, told apart */
 
 enum { SEATS = 2, WHEEL = 16384 }; /* milliseconds that the wheel of times goes round in */
 
@@ -152,18 +156,74 @@ static double resident(void) {
     return kilobytes * 1024;
 }
 
-/* Seconds of processor so far, of all its threads. */
-static double worked(void) {
-    char path[64], line[1024];
-    unsigned long user = 0, kernel = 0;
-    snprintf(path, sizeof path, "/proc/%d/stat", load.pid);
+/* One thread of the server, or several of the same name. */
+typedef struct Part {
+    char name[32];
+    double user, kernel; /* seconds of processor */
+} Part;
+
+typedef struct Toil {
+    Part part[PARTS_MAX];
+    int parts;
+} Toil;
+
+/* A file of a thread of the server's, up to `room`; false: the thread is gone. */
+static bool read_task(const char *task, const char *name, char *out, size_t room) {
+    char path[320];
+    snprintf(path, sizeof path, "/proc/%d/task/%s/%s", load.pid, task, name);
     FILE *f = fopen(path, "r");
-    if (!f || !fgets(line, sizeof line, f)) die(path);
+    if (!f) return false;
+    size_t n = fread(out, 1, room - 1, f);
     fclose(f);
-    const char *rest = strrchr(line, ')'); /* the name before it may hold anything */
-    if (!rest || sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &kernel) != 2)
-        die(path);
-    return (double)(user + kernel) / (double)sysconf(_SC_CLK_TCK);
+    out[n] = '\0';
+    return n > 0;
+}
+
+static Part *part_of(Toil *w, const char *name) {
+    int i = 0;
+    while (i < w->parts && strcmp(w->part[i].name, name) != 0) i++;
+    if (i == PARTS_MAX) return &w->part[PARTS_MAX - 1];
+    if (i == w->parts) snprintf(w->part[w->parts++].name, sizeof w->part->name, "%s", name);
+    return &w->part[i];
+}
+
+/* What each of the server's threads has worked so far. */
+static Toil worked(void) {
+    char path[64], line[1024], name[32];
+    Toil w = {0};
+    snprintf(path, sizeof path, "/proc/%d/task", load.pid);
+    DIR *all = opendir(path);
+    if (!all) die(path);
+    for (const struct dirent *e; (e = readdir(all));) {
+        unsigned long user = 0, kernel = 0;
+        if (e->d_name[0] == '.' || !read_task(e->d_name, "comm", name, sizeof name) ||
+            !read_task(e->d_name, "stat", line, sizeof line))
+            continue;
+        name[strcspn(name, "\n")] = '\0';
+        const char *rest = strrchr(line, ')'); /* the name before it may hold anything */
+        if (!rest || sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &kernel) != 2)
+            die("stat");
+        Part *p = part_of(&w, atoi(e->d_name) == load.pid ? "loop" : name);
+        p->user += (double)user / (double)sysconf(_SC_CLK_TCK);
+        p->kernel += (double)kernel / (double)sysconf(_SC_CLK_TCK);
+    }
+    closedir(all);
+    return w;
+}
+
+/* Says what each part has worked since `before`, for a choice and of the time; returns the sum in seconds. */
+static double tell_work(Toil *before, double took, double choices) {
+    Toil now = worked();
+    double all = 0;
+    for (int i = 0; i < now.parts; i++) {
+        const Part *was = part_of(before, now.part[i].name);
+        double user = now.part[i].user - was->user, kernel = now.part[i].kernel - was->kernel;
+        all += user + kernel;
+        if (user + kernel < 0.001 * took) continue;
+        printf("  %-8s %5.1f %% of one processor: %5.1f us a choice, %.1f of them in the kernel\n", now.part[i].name,
+               100 * (user + kernel) / took, 1e6 * (user + kernel) / choices, 1e6 * kernel / choices);
+    }
+    return all;
 }
 
 /* ---- WebSocket --------------------------------------------------------------------------------------- */
@@ -451,15 +511,23 @@ static void start_choosing(void) {
 
 static void stop_choosing(void) { memset(load.wheel, 0, sizeof load.wheel); }
 
+/* Seconds of processor that this program has had. */
+static double own_work(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 /* Plays for so long and says how it went. */
 static void measure(double seconds, double empty) {
     start_choosing();
     run(3);
-    double work = worked();
+    Toil before = worked();
+    double own = own_work();
     load.measure_from = clock_now();
     run(seconds);
     double took = clock_now() - load.measure_from;
-    work = worked() - work;
+    own = own_work() - own;
     qsort(load.sample, (size_t)load.samples, sizeof *load.sample, by_size);
     printf(
         "%d clients playing: %.0f choices/s offered, %.0f served (one every %.1f s a client), from the intended time "
@@ -468,8 +536,9 @@ static void measure(double seconds, double empty) {
         load.clients, (double)load.offered / took, (double)load.served / took,
         load.served ? load.clients * took / (double)load.served : 0, quantile(0.5), quantile(0.99), quantile(1),
         load.samples, load.games, load.pings, load.errors);
-    printf("processor: %.0f %% of one, %.0f us a choice\n", 100 * work / took,
-           load.served ? 1e6 * work / (double)load.served : 0);
+    double work = tell_work(&before, took, load.served ? (double)load.served : 1);
+    printf("processor: %.0f %% of one, %.0f us a choice; the clients' program: %.0f %%\n", 100 * work / took,
+           load.served ? 1e6 * work / (double)load.served : 0, 100 * own / took);
     printf("memory: %.1f MB, %.1f kB a playing client\n", resident() / 1e6, (resident() - empty) / 1e3 / load.clients);
 }
 

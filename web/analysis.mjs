@@ -7,6 +7,7 @@ import { h, s, put, button, icon, iconButton } from './dom.mjs';
 import { FULL, LABELS } from './engine.mjs';
 import { t, N_, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
+import { nameOf } from './characters.mjs';
 import { analyse, leave, stop } from './advice.mjs';
 import { grade, isMistake, luckiest, turningPoints } from './moments.mjs';
 import { Sheet } from './sheet.mjs';
@@ -98,7 +99,7 @@ class Analysis {
   renderRun() {
     const { policy, exact, horizon } = this.result.settings;
     const how = exact ? t('Judged exactly, from the solved table.')
-      : horizon ? t('Judged by the bot “{0}”, looking {1} turns ahead.', t(policy), horizon) : t('Judged by the bot “{0}”, playing to the end.', t(policy));
+      : horizon ? t('Judged by {0}, looking {1} turns ahead.', nameOf(policy), horizon) : t('Judged by {0}, playing to the end.', nameOf(policy));
     const weak = !exact && policy !== 'expert' && weights.includes(this.match.game.name);
     put(this.run, h('p', { class: 'aside' }, how),
       weak && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); a weaker one stood in.')),
@@ -174,7 +175,8 @@ class Analysis {
       [t('accuracy'), (one) => percent(one.accuracy / 100)],
       [t('given away'), (one) => this.amount(one.loss)],
       [t('luck'), (one) => this.amount(this.win ? one.win_luck : one.points_luck, true)],
-      [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(one.win_adjusted) : decimal(one.points_adjusted))],
+      [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(Math.min(1, Math.max(0, one.win_adjusted))) : // an estimate, which may miss: no chance is outside these
+         decimal(one.points_adjusted))],
       ...LABELS.slice(1).toReversed().map((label) => [`${SIGNS[label]} ${t(label)}`, (one) => String(one[label])]),
     ];
     put(this.sums, h('h2', {}, t('Figures')), h('div', { class: 'ranking', tabindex: '0', role: 'region', 'aria-label': t('Summary') },

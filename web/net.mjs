@@ -7,6 +7,7 @@ import * as store from './store.mjs';
 
 const VERSION = 1;
 const SILENT = N_('the server does not answer');
+const ASK = 10000, LEAVE = 16000; // milliseconds of silence until the server is asked whether it is there, and until it is taken for gone
 
 /** A token as the server makes them: 24 random bytes in 32 characters. */
 const newToken = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replaceAll('+', '-').replaceAll('/', '_');
@@ -100,6 +101,7 @@ export class Wire extends EventTarget {
     this.closed = false;      // for good
     this.wake = () => { if (!this.connected && !this.closed) { clearTimeout(this.timer); this.reconnect(); } };
     addEventListener('online', this.wake);
+    this.pulse = setInterval(() => this.beat(), 2000);
     this.connect();
   }
 
@@ -107,18 +109,32 @@ export class Wire extends EventTarget {
   connect() {
     const url = new URL(at('ws'));
     url.protocol = url.protocol.replace('http', 'ws');
-    this.socket = new WebSocket(url, 'penna-1');
-    this.socket.addEventListener('open', () => {
+    url.searchParams.set('table', this.code); // a balancer may send all who are at a table to one server
+    const socket = this.socket = new WebSocket(url, 'penna-1');
+    this.heard = Date.now();
+    socket.addEventListener('open', () => {
       this.post({ type: 'hello', id: 0, table: this.code, ...(this.token && { token: this.token }) });
       for (const message of this.pending.values()) this.post(message);
     });
-    this.socket.addEventListener('message', ({ data }) => this.receive(JSON.parse(data)));
-    this.socket.addEventListener('close', () => this.lost());
+    socket.addEventListener('message', ({ data }) => {
+      if (socket !== this.socket) return; // one that was left
+      this.heard = Date.now();
+      this.receive(JSON.parse(data));
+    });
+    socket.addEventListener('close', () => { if (socket === this.socket) this.lost(); });
   }
 
   reconnect() {
     this.socket.close();
     this.connect();
+  }
+
+  /** A server that is frozen, or behind a cut cable, says nothing and does not close: it is asked, and left if it does not answer. */
+  beat() {
+    const silent = Date.now() - this.heard, open = this.socket.readyState === WebSocket.OPEN;
+    if (this.closed || this.socket.readyState === WebSocket.CLOSED) return;
+    if (silent > LEAVE) this.reconnect();
+    else if (open && silent > ASK) this.post({ type: 'ping', id: 0 });
   }
 
   /** Each time twice as long, up to half a minute: a server that comes back is not run over. */
@@ -134,6 +150,7 @@ export class Wire extends EventTarget {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
+    clearInterval(this.pulse);
     removeEventListener('online', this.wake);
     this.socket.close();
   }
@@ -184,6 +201,7 @@ export class Wire extends EventTarget {
   /** For good: whoever listens says so. */
   fail(text, code) {
     this.closed = true;
+    clearInterval(this.pulse);
     this.dispatchEvent(new CustomEvent('fail', { detail: { text, code } }));
     this.socket.close();
   }

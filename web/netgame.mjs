@@ -189,7 +189,8 @@ export class NetGame extends Session {
 
   /** Asking is always allowed; whether it happens is for the others to say. */
   get canUndo() {
-    return this.humans.length > 0 && this.match.node > 0 && !this.view.undo && !this.view.closed;
+    const chose = (seat) => this.view.seats[seat].chosen || this.match.lastDecision(seat) >= 0;
+    return this.humans.some(chose) && !this.view.undo && !this.view.closed;
   }
 
   /** What nobody has seen is simply taken back; anything else is asked for. */

@@ -5,8 +5,9 @@ import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
+import { nameOf } from './characters.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
-import { chips, markChip, offered, warnings } from './moves.mjs';
+import { chips, low, markChip, offered, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
@@ -30,12 +31,17 @@ class PlayScreen {
     this.listen = (event) => this.changed(event.detail);
     session.addEventListener('change', this.listen);
     session.pause = (kind) => this.pause(kind);
+    this.turned = () => this.render({ tapped: true }); // the device, on its side or back
+    low.addEventListener('change', this.turned);
     this.changed({});
   }
 
   /** The session too: nobody else plays on it. */
   close() {
     calm();
+    clearTimeout(this.due);
+    this.news.close();
+    low.removeEventListener('change', this.turned);
     this.session.removeEventListener('change', this.listen);
     this.session.close();
   }
@@ -82,8 +88,9 @@ class PlayScreen {
     if (kind === 'roll') {
       sound('roll');
       await this.table.tumble(this.reduced);
-    } else if (!this.reduced) {
-      await wait(450);
+      if (this.reduced) await wait(0); // what fell is shown before anything else is done
+    } else {
+      await wait(this.reduced ? 0 : 450);
     }
   }
 
@@ -100,6 +107,8 @@ class PlayScreen {
     this.status.textContent = trouble;
     this.status.hidden = !trouble;
     const key = `${this.session.match.node} ${this.session.seat}`;
+    this.sent = '';
+    this.node.classList.remove('sent');
     if (key !== this.key) [this.taps, this.pass, this.panel, this.asked] = [[], null, null, null];
     this.key = key;
     for (const words of this.news.update()) announce(words); // what happened is said before what is asked
@@ -116,6 +125,7 @@ class PlayScreen {
     this.chosenMove = this.pass ?? meant(p.moves, this.taps);
     const touched = new Set([...(this.chosenMove?.touch ?? []), ...this.taps]);
     this.possible = tappable(p.moves);
+    if (!tapped) this.renderState(p);
     this.table.update(p.pieces, { possible: this.possible, chosen: touched, order: this.orderOf(), unseen: p.unseen });
     this.renderOwn(p, touched);
     this.renderBar(p);
@@ -123,13 +133,21 @@ class PlayScreen {
     this.keepFocus(focus);
   }
 
-  /** What a tap does not change. */
+  /** What a tap does not change, each part in a task of its own, so that the next tap need not wait for all. */
   renderRest(p) {
+    const parts = [() => this.renderPrompt(p), () => this.renderScore(p), () => this.table.tell(p.counts, p.pieces, this.ownLayout(p)), () => this.renderOthers(p)];
+    clearTimeout(this.due);
+    const next = () => {
+      parts.shift()();
+      if (parts.length) this.due = setTimeout(next);
+    };
+    if (this.node.isConnected) this.due = setTimeout(next);
+    else for (const part of parts) part();
+  }
+
+  /** What kind of moment it is. */
+  renderState(p) {
     const { session } = this;
-    this.table.tell(p.counts, p.pieces, this.ownLayout(p));
-    this.renderOthers(p);
-    this.renderPrompt(p);
-    this.renderScore(p);
     this.undoButton.disabled = !session.canUndo || p.kind === 'over';
     this.node.querySelector('.hint-button').disabled = !p.moves.length || p.unseen;
     this.node.classList.toggle('asked', p.moves.length > 0);
@@ -318,6 +336,7 @@ class PlayScreen {
   renderBar(p) {
     const { session } = this, move = this.chosenMove;
     this.renderWarnings(p.moves.length ? move : null);
+    this.showPanel();
     if (p.kind === 'over') return this.renderEnd(p);
     this.ended = false;
     if (session.question) return this.renderQuestion(session.question);
@@ -338,13 +357,8 @@ class PlayScreen {
       put(this.bar, this.strip, this.confirm);
     }
     markChip(this.strip, move?.token);
-    if (this.panelShown !== this.panel || (this.panel && this.panel.parentNode !== this.bar)) {
-      this.panelShown?.remove();
-      if (this.panel) this.bar.prepend(this.panel);
-      this.panelShown = this.panel;
-    }
     this.confirm.className = `confirm${move?.warn.length ? ' careful' : ''}`;
-    this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('And what else?') : t('Choose a move');
+    this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('Now tap what goes with it') : t('Choose a move');
     this.confirm.disabled = !move;
     return this.bar;
   }
@@ -401,16 +415,19 @@ class PlayScreen {
     this.render({ tapped: true });
     const move = this.chosenMove;
     if (move && final && store.settings().quick && !move.warn.length) return this.submit(move);
-    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('And what else?'));
+    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('Now tap what goes with it'));
     return undefined;
   }
 
   /** What the sheets look like now is kept, to show afterwards which boxes are new. */
   async submit(move, anyway = false) {
-    if (!move || (!anyway && await this.warned(move))) return;
+    if (!move || this.sent === `${this.key} ${move.token}` || (!anyway && await this.warned(move))) return;
+    this.sent = `${this.key} ${move.token}`;
     sound('write');
     this.before = this.p.sheets.map((sheet) => sheet.looks);
-    this.session.submit(move.token);
+    this.node.classList.add('sent'); // seen at once; what follows from it takes longer
+    await wait(0);
+    if (!this.session.submit(move.token)) this.sent = '';
   }
 
   // ---- What happened ------------------------------------------------------------------------------------
@@ -441,11 +458,25 @@ class PlayScreen {
     return advice.aim === 'win' ? percent(x) : decimal(x);
   }
 
-  /** Puts a few words above the moves, with a way to put them away. */
-  tellAbove(title, ...content) {
-    this.panel = h('div', { class: 'advice', role: 'status' },
-      h('div', { class: 'advice-head' }, h('strong', {}, title), iconButton('close', t('Close'), () => { this.panel = null; this.render(); })), content);
-    this.render();
+  /** Puts a few words over what the others did (a hint), or over the moves (a question), with a way to put them away. */
+  tellAbove(title, content, { question = false } = {}) {
+    this.panel = h('div', { class: `advice${question ? ' question' : ''}`, role: 'status' },
+      h('div', { class: 'advice-head' }, h('strong', {}, title), iconButton('close', t('Close'), () => this.closePanel())), content);
+    this.render({ tapped: true });
+  }
+
+  closePanel() {
+    this.panel = null;
+    this.showPanel();
+    this.prompt.focus({ preventScroll: true });
+  }
+
+  /** Brings the words that belong to this decision to their place, or takes those of another away. */
+  showPanel() {
+    if (this.panelShown === this.panel) return;
+    this.panelShown?.remove();
+    if (this.panel) this.bar.parentNode.append(this.panel);
+    this.panelShown = this.panel;
   }
 
   /** True if the judge is not the one it should be. */
@@ -472,11 +503,10 @@ class PlayScreen {
     const why = (advice.rather?.length ? advice.rather : advice.by_itself).map((one) => phrases([one]));
     this.pass = best;
     this.taps = [];
-    this.tellAbove(t('Hint: {0}', phrases(best.say)),
-      why.length > 0 && h('p', {}, capital(why.join('; ')), '.'),
+    this.tellAbove(t('Hint: {0}', phrases(best.say)), [why.length > 0 && h('p', {}, capital(why.join('; ')), '.'),
       advice.moves.length > 1 && h('p', { class: 'aside' }, advice.aim === 'win' ? t('The chance to win:') : t('The points to expect:'), ' ',
         advice.moves.slice(0, 3).map((one, i) => [i ? ' · ' : '', phrases(move(one.move).say), ' ', h('b', {}, worth(one))])),
-      this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what “{0}” thinks.', t(advice.policy))));
+      this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what {0} thinks.', nameOf(advice.policy)))]);
     announce(t('Hint: {0}', phrases(best.say)));
   }
 
@@ -493,9 +523,9 @@ class PlayScreen {
     const better = this.p.moves.find((other) => other.token === advice.moves[0].move), words = phrases(move.say), loss = this.amount(advice, one.loss);
     const why = one.why?.length ? phrases(one.why) : t('the difference shows only later in the game');
     this.tellAbove(advice.aim === 'win' ? t('A moment: {0} gives away about {1} of your chance to win.', words, loss) : t('A moment: {0} gives away about {1} points.', words, loss),
-      h('p', {}, t('Better: {0}; {1}.', phrases(better.say), why)),
+      [h('p', {}, t('Better: {0}; {1}.', phrases(better.say), why)),
       h('div', { class: 'chips' }, button(t('Do it anyway'), () => this.submit(move, true), { class: 'quiet' }),
-        button(t('Take the better move'), () => this.submit(better, true), { class: 'quiet' })));
+        button(t('Take the better move'), () => this.submit(better, true), { class: 'quiet' }))], { question: true });
     announce(this.panel.querySelector('strong').textContent);
     return true;
   }

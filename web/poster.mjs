@@ -2,7 +2,7 @@
 // Always drawn by daylight, whatever the page wears, so that it looks the same wherever it is sent.
 
 import { MARK, SHAPE } from './enums.mjs';
-import { MARGIN, colourOf, isLettered, LETTERS, lockSign, outline, rowsOf, tone } from './picture.mjs';
+import { MARGIN, colourOf, isLettered, letterOf, lockSign, outline, rowsOf, tone } from './picture.mjs';
 import { minus } from './i18n.mjs';
 
 // Pixels, but for what is drawn on a sheet, which is in units of its layout. As wide as what people share.
@@ -91,7 +91,7 @@ function drawBox(c, layout, box, mark, value, colour) {
     Object.assign(c, { strokeStyle: deep, lineWidth: 0.6 });
     c.stroke(new Path2D(lockSign(cx, cy)));
   }
-  if (isLettered(layout, box)) text(c, LETTERS[box.colour], box.x + 2.1, box.y + 3.2, { size: 2.4, align: 'center', colour: deep });
+  if (isLettered(layout, box)) text(c, letterOf(box.colour), box.x + 2.1, box.y + 3.2, { size: 2.4, align: 'center', colour: deep });
   const small = mark === MARK.NUMBER || mark === MARK.HIT;
   if (box.label && small) text(c, minus(box.label), box.x + box.w - 2, box.y + 3.2, { size: 2.2, align: 'center', colour: deep });
   if (box.label && !small) {

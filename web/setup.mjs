@@ -5,7 +5,7 @@ import { t, capital } from './i18n.mjs';
 import { lessons } from './assets.mjs';
 import { apart, begin } from './begin.mjs';
 import { botsFor, prefetchWeights, usualBot } from './bots.mjs';
-import { CHARACTERS, characterOf, nameOf, portrait, stars } from './characters.mjs';
+import { CHARACTERS, characterOf, nameOf, portrait, stars, temperOf } from './characters.mjs';
 import { picture } from './picture.mjs';
 import * as store from './store.mjs';
 import { sentences } from './voice.mjs';
@@ -81,7 +81,7 @@ class Setup {
       others.length > 0 && h('details', { class: 'laboratory', open: lab }, h('summary', {}, t('Laboratory')),
         h('p', { class: 'aside' }, t('Simple programs that the birds are measured against.')),
         h('div', { class: 'characters' }, others.map((name) => this.character(name, h('span', { class: 'character-name' }, nameOf(name)),
-          h('span', { class: 'temper' }, capital(t(this.engine.bots.find((bot) => bot.name === name).summary))))))),
+          h('span', { class: 'temper' }, temperOf(name) || capital(t(this.engine.bots.find((bot) => bot.name === name).summary))))))),
       alone && !this.opponents.size && h('p', { class: 'aside' }, t('Nobody: you play alone for the best score.')));
   }
 

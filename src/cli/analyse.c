@@ -257,6 +257,7 @@ const Command analyse_command = {
     .examples =
         "  penna analyse game.penna --quick\n"
         "  penna analyse game.penna --out game.json --html game.html\n"
+        "  penna analyse games.penna --record 3 --quick\n"
         "  penna analyse game.penna --deep --out deep.json\n",
     .args = args,
     .shared = trying_args,

@@ -98,7 +98,10 @@ void man_head(const char *page, FILE *out) { fprintf(out, "%s(1) \"penna " PENNA
 
 /* The same for every command, so that scripts learn it once. */
 void man_exit_status(FILE *out) {
-    fputs("# EXIT STATUS\n\n0 good, 1 a bad record, 2 wrong usage or an unreadable file.\n", out);
+    fputs(
+        "# EXIT STATUS\n\n0 good, 1 a bad record, 2 wrong usage or an unreadable file, 3 a bot forfeited a game, 130 "
+        "interrupted.\n",
+        out);
 }
 
 /* Paragraphs; lines that begin with a space are kept as they are. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/command.h"
 #include "arena/duel.h"
 #include "arena/duel_file.h"
 #include "cli/ranks.h"
@@ -57,6 +58,14 @@ static bool taken(void *context, const DuelTally *so_far, const char *records, s
 /* A duel has a seat for each bot. */
 static int bots_of(const Show *show) { return show->duel.lineup.arena.seats; }
 
+static const char *shown(const Show *show, int bot) { return command_shown(show->duel.lineup.name[bot]); }
+
+static uint64_t forfeits_of(const Show *show) {
+    uint64_t all = 0;
+    for (int i = 0; i < bots_of(show); i++) all += show->tally.bot[i].forfeits;
+    return all;
+}
+
 static int name_width(const Show *show) { return series_width(show->duel.lineup.name, bots_of(show), 8); }
 
 static double percent(uint64_t part, uint64_t whole) { return whole ? 100 * (double)part / (double)whole : 0; }
@@ -98,10 +107,9 @@ static void print_bot(const Show *show, int bot, FILE *out) {
     uint64_t losses = t->games - t->bot[bot].wins - t->bot[bot].ties;
     char points[40], margin_text[80], elo_text[80], time[40];
     fprintf(
-        out, "%-*s %9llu %9llu %9llu %9s  %6.2f%% [%6.2f, %6.2f]  %-24s  ", name_width(show),
-        show->duel.lineup.name[bot], (unsigned long long)t->bot[bot].wins, (unsigned long long)losses,
-        (unsigned long long)t->bot[bot].ties, mean_text(duel_points(t, bots, bot), 2, points, sizeof points),
-        100 * mean, 100 * in.low, 100 * in.high,
+        out, "%-*s %9llu %9llu %9llu %9s  %6.2f%% [%6.2f, %6.2f]  %-24s  ", name_width(show), shown(show, bot),
+        (unsigned long long)t->bot[bot].wins, (unsigned long long)losses, (unsigned long long)t->bot[bot].ties,
+        mean_text(duel_points(t, bots, bot), 2, points, sizeof points), 100 * mean, 100 * in.low, 100 * in.high,
         range_text(sample_mean(&margin), mean_interval(&margin), 2, margin.count > 1, margin_text, sizeof margin_text));
     range_text(elo_of_share(mean, bots), elo, 0, true, elo_text, sizeof elo_text);
     if (show->set->times)
@@ -145,7 +153,7 @@ static void print_adjusted(const Show *show, FILE *out) {
         char text[80];
         range_text(elo_of_share(sample_mean(&s), bots), elo, 0, true, text, sizeof text);
         fprintf(out, tr(N_("%s without luck: share %.2f%% [%.2f, %.2f], Elo %s, as exact as %.1f times the games\n")),
-                show->duel.lineup.name[i], 100 * sample_mean(&s), 100 * in.low, 100 * in.high, text, saving(show, i));
+                shown(show, i), 100 * sample_mean(&s), 100 * in.low, 100 * in.high, text, saving(show, i));
     }
 }
 
@@ -168,12 +176,13 @@ static void print_table(const Show *show, FILE *out) {
             show->duel.lineup.arena.game->name, (unsigned long long)t->games, (unsigned long long)t->sets);
     print_head(show, out);
     for (int i = 0; i < bots_of(show); i++) print_bot(show, i, out);
-    fprintf(out, tr(N_("%s wins %.2f %% of the decided games\n")), show->duel.lineup.name[0],
+    fprintf(out, tr(N_("%s wins %.2f %% of the decided games\n")), shown(show, 0),
             percent(t->bot[0].wins, t->games - t->ties));
     for (int i = 0; i < bots_of(show); i++)
         series_forfeits(show->duel.lineup.name[i], t->bot[i].forfeits, t->bot[i].why, out);
     print_adjusted(show, out);
     print_sprt(show, out);
+    series_cut(t->games, show->duel.sets * (uint64_t)bots_of(show), out);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------- */
@@ -241,7 +250,7 @@ static void json_elo_interval(const Show *show, int bot, FILE *out) {
     json_interval(out, (Interval){elo_of_share(in.low, bots_of(show)), elo_of_share(in.high, bots_of(show))});
 }
 
-static void json_name(const Show *show, int bot, FILE *out) { term_json(out, show->duel.lineup.name[bot]); }
+static void json_name(const Show *show, int bot, FILE *out) { term_json(out, shown(show, bot)); }
 
 static void json_wins(const Show *show, int bot, FILE *out) {
     fprintf(out, "%llu", (unsigned long long)show->tally.bot[bot].wins);
@@ -256,6 +265,8 @@ static void json_time(const Show *show, int bot, FILE *out) { json_number(out, d
 static void json_forfeits(const Show *show, int bot, FILE *out) {
     fprintf(out, "%llu", (unsigned long long)show->tally.bot[bot].forfeits);
 }
+
+static void json_why(const Show *show, int bot, FILE *out) { series_json_why(show->tally.bot[bot].why, out); }
 
 /* A field with a value for each bot; of two bots the second of most numbers follows from the first, so `first` gives
  * the first one's alone. */
@@ -298,6 +309,8 @@ static void print_json(const Show *show, FILE *out) {
     json_each(show, "elo", json_elo, true, out);
     json_each(show, "elo_interval", json_elo_interval, true, out);
     json_each(show, "forfeits", json_forfeits, false, out);
+    json_each(show, "forfeit_reasons", json_why, false, out);
+    fprintf(out, ",\n  \"interrupted\": %s", series_interrupted() ? "true" : "false");
     if (show->set->adjust) {
         json_each(show, "adjusted", json_adjusted, true, out);
         json_each(show, "adjusted_interval", json_adjusted_interval, true, out);
@@ -322,7 +335,7 @@ static int play(Show *show) {
     if (!show->wrote || !series_record_end(&show->record, !error) || error) return EXIT_USAGE;
     progress_show(show->duel.lineup.arena.game->name, show->duel.sets, show->duel.sets);
     if (show->tally.games > 0 && ranks_first()) (series->json ? print_json : print_table)(show, series_out(series));
-    return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
+    return series_status(forfeits_of(show));
 }
 
 /* Takes up what the file of --resume holds; false after a message. */
@@ -447,7 +460,8 @@ const Command duel_command = {
         "  penna duel qwixx master expert --games 400 --adjust\n"
         "  penna duel qwixx master expert --games 100000 --resume long.duel\n"
         "  penna duel qwixx expert@try.weights expert --games 10000 --times\n"
-        "  penna duel qwixx \"exec:python3 examples/bot.py\" random --games 100\n"
+        "  penna duel qwixx \"exec:python3 examples/starter.py as Mine\" random --games 100\n"
+        "  penna duel qwixx \"exec:./bot with depth=3 as Deep\" \"sandbox:./theirs\" --budget 1s --clock 60s\n"
         "  mpirun -n 4 penna duel qwixx greedy random --games 1000000\n",
     .args = args,
     .shared = series_args,

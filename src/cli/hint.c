@@ -1,6 +1,7 @@
 /* hint.c: `penna hint`: ranks the legal moves of the seat to move, and says why the best is best.
  *
  * Only the seat's view is used: the moves are judged with guesses of what it cannot see. */
+#include <limits.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -13,6 +14,7 @@
 typedef struct HintSettings {
     Trying trying;
     long seat; /* -1: all that move */
+    long node; /* -1: the last */
     bool json;
 } HintSettings;
 
@@ -188,6 +190,12 @@ static int run(const void *settings, int count, char **words) {
     (void)count;
     Match *m = trying_match(&set->trying, words[0], true, &status);
     if (!m) return status;
+    if (set->node > match_node(m)) {
+        status = usage_error("--node %ld: the record's nodes are 0 to %d", set->node, match_node(m));
+        match_free(m);
+        return status;
+    }
+    if (set->node >= 0) match_undo(m, (int)set->node);
     for (int i = 0; i < match_state(m)->seats; i++) any |= asks(m, set, i);
     status = any ? EXIT_USAGE : nobody(m, set, words[0]);
     if (any && trying_advisor(&set->trying, m, &advisor)) {
@@ -200,7 +208,7 @@ static int run(const void *settings, int count, char **words) {
     return status;
 }
 
-static const HintSettings defaults = {.trying = TRYING_DEFAULTS, .seat = -1};
+static const HintSettings defaults = {.trying = TRYING_DEFAULTS, .seat = -1, .node = -1};
 
 static const Arg args[] = {
     {.name = "seat",
@@ -210,6 +218,13 @@ static const Arg args[] = {
      .offset = offsetof(HintSettings, seat),
      .low = 0,
      .high = SEATS_MAX - 1},
+    {.name = "node",
+     .value = "N",
+     .help = N_("as it stood before node N; each roll, draw and move is a node, the first is 0 (default: the end)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(HintSettings, node),
+     .low = 0,
+     .high = INT_MAX},
     {.name = "quick", .help = N_("fewer trials"), .kind = ARG_FLAG, .offset = offsetof(Trying, quick)},
     {.name = "deep", .help = N_("many trials, played to the end"), .kind = ARG_FLAG, .offset = offsetof(Trying, deep)},
     {.name = "json", .help = N_("the ranking as JSON"), .kind = ARG_FLAG, .offset = offsetof(HintSettings, json)},
@@ -225,7 +240,9 @@ const Command hint_command = {
         "the chance to win, the points expected, and how much less than the best that is, each with its\n"
         "standard error; alone at the table there is no win, and the points decide. What the seat cannot see\n"
         "is never used. docs/analysis.md explains how it is done."),
-    .examples = "  penna hint game.penna\n  penna hint game.penna --seat 1 --deep\n  penna hint game.penna --json\n",
+    .examples =
+        "  penna hint game.penna\n  penna hint games.penna --record 3 --node 12\n  penna hint game.penna --seat 1 "
+        "--deep\n  penna hint game.penna --json\n",
     .args = args,
     .shared = trying_args,
     .settings = sizeof(HintSettings),

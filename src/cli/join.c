@@ -69,6 +69,8 @@ enum {
     CODE = 5,           /* letters of a table */
     TOKEN_TEXT = 33,    /* 32 letters, and a NUL */
     TRIES = 8,          /* to connect: some forty seconds, in which a server that restarts is back */
+    ASK = 10,           /* seconds of silence until the server is asked whether it is there, */
+    LEAVE = 16,         /* and until it is taken for gone */
     NAME_MAX_SENT = 500 /* bytes: more than any server takes, and few enough for wire_post() also with escapes */
 };
 
@@ -203,7 +205,7 @@ static bool connect_to(Guest *g) {
         if (i > 0) sleep(1u << (i < 4 ? i - 1 : 3));
         wire_close(g->wire);
         g->salted = false;
-        g->wire = wire_open(g->url, g->ca, why);
+        g->wire = wire_open(g->url, g->ca, g->code, why);
         if (g->wire && say(g, hello)) return true;
         if (i == 0) printf("%s\n", why);
     }
@@ -222,12 +224,16 @@ static void add_salt(Guest *g) {
     g->salted = say(g, text);
 }
 
-/* Waits for the next view; false: there will be none. */
+/* Waits for the next view; false: there will be none. A server that has been silent is asked whether it is there, and
+ * left if it does not say so: it may be frozen, and another in its place. */
 static bool next_view(Guest *g) {
     Buffer text = {0};
-    int got = 0;
+    int got = 0, silent = 0;
     while (got == 0 && !prompt_signal()) {
         got = wire_receive(g->wire, 1, &text);
+        silent = got == 0 ? silent + 1 : 0;
+        if (silent == ASK && !say(g, "\"type\":\"ping\"")) got = -1;
+        if (silent == LEAVE) got = -1, silent = 0;
         if (got > 0) got = take_message(g, &text);
         if (got > 0 && g->salts) add_salt(g);
         if (got < 0) got = connect_to(g) ? 0 : -1;

@@ -1,4 +1,5 @@
 /* moves.c: `penna moves`: what can come next in a record. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 typedef struct MovesSettings {
     bool every; /* at every node at which somebody decides, not only the last */
     bool json;
+    long record; /* its number in the file; 0: it is the only one */
 } MovesSettings;
 
 /* An order that no language and no version of a game changes: scripts compare the lines. */
@@ -79,7 +81,7 @@ static int run(const void *settings, int count, char **words) {
     const MovesSettings *set = settings;
     int status;
     (void)count;
-    Match *m = file_match(words[0], false, NULL, &status);
+    Match *m = file_match_number(words[0], set->record, false, &status);
     if (!m) return status;
     const State *s = match_state(m);
     if (set->every)
@@ -99,13 +101,20 @@ static const Arg args[] = {
      .help = N_("for every decision of the record, each line after the node's number"),
      .kind = ARG_FLAG,
      .offset = offsetof(MovesSettings, every)},
+    {.name = "record",
+     .value = "N",
+     .help = N_("record number N of a file that holds several, the first being 1"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(MovesSettings, record),
+     .low = 1,
+     .high = INT_MAX},
     {.name = "json", .help = N_("one JSON object a node"), .kind = ARG_FLAG, .offset = offsetof(MovesSettings, json)},
     {.name = NULL},
 };
 
 const Command moves_command = {
     .name = "moves",
-    .usage = "[--every] FILE",
+    .usage = "FILE [OPTION]...",
     .summary = N_("list the legal moves at the end of a record"),
     .about =
         N_("Replays a file with one record (`-`: standard input) and prints what can come next: one line for each\n"

@@ -6,7 +6,8 @@
 #include "term/draw.h"
 
 typedef struct ShowSettings {
-    long node; /* -1: the last */
+    long node;   /* -1: the last */
+    long record; /* its number in the file; 0: it is the only one */
     bool json;
 } ShowSettings;
 
@@ -128,7 +129,7 @@ static int run(const void *settings, int count, char **words) {
     int status;
     AnyState s;
     (void)count;
-    Match *m = file_match(words[0], true, NULL, &status);
+    Match *m = file_match_number(words[0], set->record, true, &status);
     if (!m) return status;
     int last = match_node(m);
     if (set->node > last) {
@@ -150,6 +151,13 @@ static const Arg args[] = {
      .offset = offsetof(ShowSettings, node),
      .low = 0,
      .high = INT_MAX},
+    {.name = "record",
+     .value = "N",
+     .help = N_("record number N of a file that holds several, the first being 1"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(ShowSettings, record),
+     .low = 1,
+     .high = INT_MAX},
     {.name = "json", .help = N_("the position as JSON"), .kind = ARG_FLAG, .offset = offsetof(ShowSettings, json)},
     {.name = NULL},
 };
@@ -158,11 +166,13 @@ static const ShowSettings defaults = {.node = -1};
 
 const Command show_command = {
     .name = "show",
-    .usage = "[--node N] FILE",
+    .usage = "FILE [OPTION]...",
     .summary = N_("draw the sheets of a record at any node"),
     .about = N_("Replays a file with one record (`-`: standard input) and draws every sheet, the dice and the cards.\n"
                 "A record made for one seat's eyes shows what that seat saw."),
-    .examples = "  penna show game.penna\n  penna show --node 12 game.penna\n  penna show --json game.penna\n",
+    .examples =
+        "  penna show game.penna\n  penna show --node 12 game.penna\n  penna show --json game.penna\n  penna show "
+        "games.penna --record 3\n",
     .args = args,
     .settings = sizeof(ShowSettings),
     .defaults = &defaults,

@@ -193,6 +193,24 @@ static void curve_line(Buffer *out, const Curve *c, int seat) {
     buffer_put(out, "%.1f,%.1f'/>", x_of(c, step), y_of(c, value_at(r, &end, seat)));
 }
 
+/* What a seat said of its chances, broken, in the colour of its line; false: it said nothing. */
+static bool curve_said(Buffer *out, const Curve *c, int seat) {
+    const Review *r = c->review;
+    int step = 0, said = 0;
+    for (int i = 0; i < r->done; i++) {
+        const Item *item = &r->item[i];
+        Remark remark;
+        if (item->seat < 0) step += 2;
+        if (item->seat != seat || step == 0 || !report_remark(r, item, &remark)) continue;
+        if (!(is_win(r) ? remark.has_win : remark.has_points)) continue;
+        double value = is_win(r) ? remark.win : fmax(c->low, fmin(c->high, remark.points));
+        if (said++ == 0) buffer_put(out, "<polyline class='said' stroke='%s' points='", lines[seat]);
+        buffer_put(out, "%.1f,%.1f ", x_of(c, step - 1), y_of(c, value));
+    }
+    if (said) buffer_str(out, "'/>");
+    return said > 0;
+}
+
 /* A dot for each mistake, on the line of the seat that made it. */
 static void curve_dots(Buffer *out, const Curve *c) {
     const Review *r = c->review;
@@ -225,9 +243,14 @@ static void curve(Buffer *out, const Review *r) {
         buffer_put(out, is_win(r) ? "<text x='20' y='%.1f'>%.0f%%</text>" : "<text x='20' y='%.1f'>%.0f</text>",
                    y_of(&c, value), is_win(r) ? 100 * value : value);
     }
-    for (int seat = 0; seat < r->advisor->seats; seat++) curve_line(out, &c, seat);
+    bool said = false;
+    for (int seat = 0; seat < r->advisor->seats; seat++) {
+        curve_line(out, &c, seat);
+        said |= curve_said(out, &c, seat);
+    }
     curve_dots(out, &c);
     buffer_str(out, "</svg><p>");
+    if (said) buffer_put(out, "<span class='dim'>%s</span> ", tr(N_("Broken lines: what a bot said of itself.")));
     for (int seat = 0; seat < r->advisor->seats; seat++) {
         buffer_put(out, "<span class='key' style='background:%s'></span>", lines[seat]);
         html_text(out, match_name(r->match, seat));
@@ -306,6 +329,17 @@ static void candidates(Buffer *out, const Review *r, const Item *item, const Sta
     buffer_str(out, "</table></div>");
 }
 
+static void said(Buffer *out, const Review *r, const Item *item) {
+    Remark remark;
+    char room[REMARK_MAX];
+    Text text = text_in(room, sizeof room);
+    if (!report_remark(r, item, &remark)) return;
+    report_put_remark(&remark, &text);
+    buffer_put(out, "<p class='dim'>%s: ", tr(N_("it said")));
+    html_text(out, room);
+    buffer_str(out, "</p>");
+}
+
 /* The deciding seat comes first, the others in their order: where it stands is the same in every decision. */
 static void sheets(Buffer *out, const Review *r, const Item *item, const State *view, const Layout *layout) {
     const Game *g = match_game(r->match);
@@ -351,6 +385,7 @@ static void decision(Buffer *out, const Review *r, int i, const Layout *layout) 
         html_text(out, why);
         buffer_str(out, ".</p>");
     }
+    said(out, r, item);
     candidates(out, r, item, &view.head);
     buffer_str(out, "</article>");
 }

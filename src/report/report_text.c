@@ -117,6 +117,48 @@ static void put_words(const Review *r, const State *view, int seat, Move m, char
     menu_words(match_game(r->match), view, seat, m, &t);
 }
 
+bool report_remark(const Review *r, const Item *item, Remark *out) {
+    const char *text = item->seat >= 0 ? match_remark_of(r->match, item->node, item->seat) : NULL;
+    return text && !remark_read(text, NULL, NULL, out);
+}
+
+void report_put_remark(const Remark *said, Text *out) {
+    char room[TOKEN_MAX + 80];
+    const char *comma = "";
+    if (said->has_win) {
+        snprintf(room, sizeof room, "%s %.1f%%", tr(N_("win")), 100 * said->win);
+        text_str(out, room);
+        comma = ", ";
+    }
+    if (said->has_points) {
+        snprintf(room, sizeof room, "%s%s %.1f", comma, tr(N_("points")), said->points);
+        text_str(out, room);
+        comma = ", ";
+    }
+    if (said->has_nodes) {
+        snprintf(room, sizeof room, "%s%llu %s", comma, (unsigned long long)said->nodes, tr(N_("positions")));
+        text_str(out, room);
+        comma = "; ";
+    }
+    for (int i = 0; i < said->count; i++) {
+        snprintf(room, sizeof room, "%s%s %.4g",
+                 i        ? ", "
+                 : *comma ? "; "
+                          : "",
+                 said->move[i].token, said->move[i].value);
+        text_str(out, room);
+    }
+}
+
+static void print_remark(const Review *r, const Item *item, FILE *out) {
+    Remark said;
+    char room[REMARK_MAX];
+    Text text = text_in(room, sizeof room);
+    if (!report_remark(r, item, &said)) return;
+    report_put_remark(&said, &text);
+    fprintf(out, "    %s: %s\n", tr(N_("it said")), room);
+}
+
 /* What was played, what it cost with its error, what would have been better, and why if anything can be said. */
 static void print_decision(const Review *r, const Item *item, FILE *out) {
     AnyState view;
@@ -130,6 +172,7 @@ static void print_decision(const Review *r, const Item *item, FILE *out) {
     fprintf(out, "%s, %s: %s", tr_phrase(&place), match_name(r->match, item->seat), played);
     if (item->label == LABEL_BEST) {
         fprintf(out, ": %s\n", tr(label_words[LABEL_BEST]));
+        print_remark(r, item, out);
         return;
     }
     fprintf(out, ": %s, -%s (+-%s)\n", tr(label_words[item->label]), loss, error);
@@ -138,6 +181,7 @@ static void print_decision(const Review *r, const Item *item, FILE *out) {
                        why, sizeof why))
         fprintf(out, "; %s", why);
     fputc('\n', out);
+    print_remark(r, item, out);
 }
 
 /* Without --all only what lost something worth a word. */

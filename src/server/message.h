@@ -54,7 +54,8 @@ typedef enum Wrong {
     WRONG_SIZE,
     WRONG_METHOD,
     WRONG_TYPE,
-    WRONGS
+    WRONGS,
+    WRONG_LATER = WRONGS /* nothing is wrong: it waits (task.h) */
 } Wrong;
 
 typedef struct Refusal {

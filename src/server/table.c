@@ -27,6 +27,29 @@ void table_clear(Table *t) {
     free(t);
 }
 
+/* The head of the record, or what viewers see of it, changed. */
+static void tell_anew(Table *t) {
+    for (int i = 0; i <= SEATS_MAX; i++) t->telling[i].nodes = -1;
+}
+
+/* Whatever stands before `next` is the log's. */
+void table_replace(Table *t, Table *fresh) {
+    Chair old[SEATS_MAX];
+    memcpy(old, t->chair, sizeof old);
+    match_free(t->match);
+    free(t->undone);
+    memcpy(t, fresh, offsetof(Table, next));
+    fresh->match = NULL;
+    fresh->undone = NULL;
+    table_clear(fresh);
+    for (int i = 0; i < SEATS_MAX; i++) {
+        t->chair[i].here = old[i].here;
+        t->chair[i].away_since = old[i].away_since;
+    }
+    tell_anew(t);
+    t->epoch++;
+}
+
 /* ---- Asking ----------------------------------------------------------------------------------------- */
 
 Stage table_stage(const Table *t) {
@@ -52,6 +75,8 @@ int table_host(const Table *t) {
         if (seats >> i & 1) return i;
     return -1;
 }
+
+bool table_here(const Table *t, int seat) { return t->chair[seat].here > 0 || t->there >> seat & 1; }
 
 bool table_person(const Table *t, int seat) { return t->chair[seat].kind == SEAT_HUMAN && !t->chair[seat].left; }
 
@@ -152,11 +177,6 @@ int table_floor(const Table *t, int seat) {
 }
 
 /* ---- Events: who sits where -------------------------------------------------------------------------- */
-
-/* The head of the record, or what viewers see of it, changed. */
-static void tell_anew(Table *t) {
-    for (int i = 0; i <= SEATS_MAX; i++) t->telling[i].nodes = -1;
-}
 
 /* In a match with real cards nobody sees everything: it is one seen by a spectator. */
 static EventResult event_table(Table *t, const TableEvent *e) {

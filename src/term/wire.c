@@ -213,15 +213,17 @@ int wire_post(const char *url, const char *ca, const char *path, const char *bod
 
 /* The key of the handshake is fixed: it protects against caches in between, not against anyone, and nothing here is
  * cached. */
-Wire *wire_open(const char *url, const char *ca, char *why) {
+Wire *wire_open(const char *url, const char *ca, const char *table, char *why) {
     static const char rest[] =
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: cGVubmEgam9pbiBrZXkgMQ==\r\n"
         "Sec-WebSocket-Version: 13\r\n\r\n";
+    char path[40];
     Wire *w = calloc(1, sizeof *w);
     if (!w) fail(why, url, N_("out of memory"));
     if (!w) return NULL;
     w->fd = -1;
-    size_t head = ask(w, url, ca, "GET", "/ws", rest, why);
+    snprintf(path, sizeof path, "/ws?table=%.10s", table);
+    size_t head = ask(w, url, ca, "GET", path, rest, why);
     if (head && status_of(w) == 101) {
         took(w, head);
         return w;

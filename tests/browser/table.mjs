@@ -159,6 +159,40 @@ export const core = {
     check(await places() === before && top === await page.$eval('.top', (node) => node.getBoundingClientRect().top), 'with a hint');
   },
 
+  async 'the letters of colours are those of the reader’s words, and all different in a game'(tester) {
+    const engine = await engineOf(tester);
+    for (const [locale, want] of [['en', 'R Y G B'], ['de', 'R Ge Gr B'], ['it', 'R G V Bl'], ['pt-PT', 'Vm Am Vd Az'], ['pt-BR', 'Vm Am Vd Az']]) {
+      const page = await tester.page(tester.url, { ...PHONE, locale });
+      for (const game of GAMES) {
+        await openKept(page, keptGame(engine, game, 2, { skip: 2 }));
+        const rows = await page.$$eval('[data-part=own-sheet] .badge-letter', (all) => all.map((one) => one.textContent));
+        if (game === 'qwixx') check(rows.join(' ') === want, `${locale}: ${rows}`);
+        const pairs = await page.$$eval('[data-part=table] .piece svg, [data-part=own-sheet] .box:has(.corner)', (all) => all.map((one) => [/c-\w+/.exec(one.getAttribute('class'))[0], one.querySelector('.piece-letter, .card-letter, .corner')?.textContent ?? '']));
+        const known = new Map();
+        for (const [colour, letter] of pairs.filter(([colour]) => colour !== 'c-none')) {
+          check(letter && (known.get(letter) ?? colour) === colour, `${locale}, ${game}: ${letter} is ${known.get(letter)} and ${colour}`);
+          known.set(letter, colour);
+        }
+        check(new Set(rows).size === rows.length, `${locale}, ${game}: ${rows}`);
+      }
+      await page.context().close();
+    }
+  },
+
+  async 'half a move says what is missing'(tester) {
+    const page = await atTable(tester, PHONE, { game: 'qwinto-cards', prompt: 'Lay a card on the grid, or two of equal value.' });
+    await page.locator('[data-part=table] .hand .piece.possible').first().click();
+    if (await page.isDisabled('[data-part=confirm]')) check(await page.textContent('[data-part=confirm]') === 'Now tap what goes with it', await page.textContent('[data-part=confirm]'));
+    check(await page.isDisabled('[data-part=confirm]'), 'a card alone is no move');
+  },
+
+  async 'dice of Qwantum are named by what they show, and numbered only where two look the same'(tester) {
+    const engine = await engineOf(tester);
+    const words = (dice) => engine.positionOf(`qwantum seats=1 turn=0 active=0 phase=keep dice=${dice} used=- p/b/r/y/m0`, 0).moves.find((move) => move.token === 'w12').say.map(String).join('; ');
+    check(!words('2:r4,r2,y4,b2,p2,b3').includes('coloured die'), words('2:r4,r2,y4,b2,p2,b3'));
+    check(words('1:b5,b5,r3,b2,p2,y5').match(/coloured die/g)?.length === 2, words('1:b5,b5,r3,b2,p2,y5'));
+  },
+
   async 'patterns only when asked for, letters always'(tester) {
     for (const [settings, contrast, want] of [[{}, 'no-preference', false], [{ patterns: true }, 'no-preference', true], [{}, 'more', true]]) {
       const engine = await engineOf(tester), page = await tester.page('', PHONE);
@@ -274,5 +308,32 @@ export const core = {
 };
 
 export const more = {
+  async 'a hint covers neither the table, nor the sheet, nor what is asked, nor the choices'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, { locale: 'de' }), wrong = [];
+    for (const game of GAMES) {
+      for (const seats of [2, engine.game(game).max]) {
+        await page.setViewportSize({ width: 390, height: 844 });
+        await openKept(page, keptGame(engine, game, seats, { prompt: engine.game(game).prompts.at(-1), skip: 4 }));
+        await page.click('.hint-button');
+        await page.waitForSelector('.advice');
+        for (const [width, height] of [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]]) {
+          await page.setViewportSize({ width, height });
+          await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+          wrong.push(...(await page.evaluate(() => {
+            const box = (node) => node.getBoundingClientRect(), panel = document.querySelector('.advice'), own = box(panel), out = [];
+            if (own.left < 0 || own.top < 0 || own.right > innerWidth || own.bottom > innerHeight) out.push(`it is out of sight: ${own.top} ${own.bottom}`);
+            if (panel.scrollHeight > panel.clientHeight + 1) out.push('it is cut');
+            for (const node of document.querySelectorAll('[data-part=own-sheet], [data-part=table], [data-part=prompt], [data-part=choice], [data-part=confirm]')) {
+              const one = box(node);
+              if (Math.min(one.right, own.right) - Math.max(one.left, own.left) > 1 && Math.min(one.bottom, own.bottom) - Math.max(one.top, own.top) > 1) out.push(`it covers ${node.dataset.part}`);
+            }
+            return out;
+          })).map((fault) => `${game}, ${seats} players, ${width}x${height}: ${fault}`));
+        }
+      }
+    }
+    check(!wrong.length, `${wrong.length}\n${wrong.slice(0, 10).join('\n')}`);
+  },
+
   ...forEach(GAMES, 'a stranger plays by the names of the parts', stranger),
 };
