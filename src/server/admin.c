@@ -17,7 +17,7 @@
 #include "server/thread.h"
 #include "server/view.h"
 
-enum { LISTED = 1000, PATIENCE = 10 }; /* tables in a list; seconds for either side */
+enum { LISTED = 1000, PATIENCE = 2 }; /* tables in a list; seconds for either side, while others wait */
 
 struct Admin {
     int socket;
@@ -203,7 +203,7 @@ static bool read_line(int fd, char *line) {
         n++;
     }
     line[n] = '\0';
-    return n > 0 && n < SERVER_LINE - 1;
+    return line[0] != '\0' && n < SERVER_LINE - 1; /* an empty one would be no question, and have no answer */
 }
 
 static void write_all(int fd, const char *bytes, size_t length) {
@@ -234,12 +234,22 @@ static void serve_one(Admin *a, int fd) {
     buffer_free(&out);
 }
 
+static bool ends(Admin *a) {
+    pthread_mutex_lock(&a->mutex);
+    bool ending = a->ending;
+    pthread_mutex_unlock(&a->mutex);
+    return ending;
+}
+
 static void *work(void *given) {
     Admin *a = given;
     for (;;) {
         int fd = accept(a->socket, NULL, NULL); /* admin_stop() shuts it down */
-        if (fd < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
-        if (fd < 0) return NULL;
+        if (fd < 0 && ends(a)) return NULL;
+        if (fd < 0) { /* no descriptor left, perhaps: there will be */
+            usleep(10000);
+            continue;
+        }
         serve_one(a, fd);
         close(fd);
     }

@@ -3,6 +3,7 @@
 
 usage: operate.py PENNA
 """
+import contextlib
 import os
 import random
 import re
@@ -88,6 +89,11 @@ def admin(penna):
             done = subprocess.run([penna, "admin", "--db", str(server.db), *words], capture_output=True, text=True, timeout=30, check=False)
             return done.stdout if done.returncode == 0 else f"no: {done.stderr}"
 
+        for junk in (b"\0\n", b"\0status\n", b"\n", b"\xff\xfe\n", b"x" * 100000, b""):  # nobody after it is kept waiting for ever
+            with socket.socket(socket.AF_UNIX) as s, contextlib.suppress(OSError):
+                s.connect(str(server.folder / "server.db-admin"))
+                s.sendall(junk)
+        check("all is well" in ask("status"), "whatever was said before, the next is answered")
         check(stat.S_IMODE((server.folder / "server.db-admin").stat().st_mode) == 0o600, "a socket for its owner alone")
         code, tokens = server.people()
         other = server.table("qwinto", ["human", "bot:greedy"])
