@@ -18,7 +18,7 @@
 #include "server/thread.h"
 #include "server/view.h"
 
-enum { LISTED = 1000, PATIENCE = 10 }; /* tables in a list; seconds for either side */
+enum { LISTED = 1000, PATIENCE = 2 }; /* tables in a list; seconds for either side, while others wait */
 
 /* One request is under way at most: a thread takes it from the socket, the loop answers it, for only the loop may
  * touch tables. */
@@ -250,7 +250,7 @@ static bool read_line(int fd, char *line) {
         n++;
     }
     line[n] = '\0';
-    return n > 0 && n < SERVER_LINE - 1;
+    return line[0] != '\0' && n < SERVER_LINE - 1; /* an empty one would be no question, and have no answer */
 }
 
 /* Whoever does not read his answer loses the rest of it. */
@@ -282,13 +282,23 @@ static void serve_one(Admin *a, int fd) {
     buffer_free(&out);
 }
 
+static bool ends(Admin *a) {
+    pthread_mutex_lock(&a->mutex);
+    bool ending = a->ending;
+    pthread_mutex_unlock(&a->mutex);
+    return ending;
+}
+
 /* One after the other: those who run a server are few, and the loop has one mind. */
 static void *work(void *given) {
     Admin *a = given;
     for (;;) {
         int fd = accept(a->socket, NULL, NULL); /* admin_stop() shuts it down */
-        if (fd < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
-        if (fd < 0) return NULL;
+        if (fd < 0 && ends(a)) return NULL;
+        if (fd < 0) { /* no descriptor left, perhaps: there will be */
+            usleep(10000);
+            continue;
+        }
         serve_one(a, fd);
         close(fd);
     }
