@@ -3,6 +3,17 @@
 import { asked, begin, check, DESKTOP, engineOf, forEach, GAMES, keptGame, keptRecord, openKept, PHONE, playOn, until } from './lib.mjs';
 
 const WHITE = 'Cross the sum of the white dice, or pass.';
+/** What a screen reader is told when a game of Qwixx is opened, the first of the moves is chosen, and then confirmed. */
+const SAID = {
+  en: ['Your turn. Cross the sum of the white dice, or pass.', 'Pass.',
+    'Ann: pass. Greedy 1: cross green 6. Your turn. Cross a white die plus a coloured die, or pass.'],
+  it: ['Tocca a te. Segna la somma dei dadi bianchi, oppure passa.', 'Passa.',
+    'Ann: passa. Greedy 1: segna 6 nel verde. Tocca a te. Segna un dado bianco più un dado colorato, oppure passa.'],
+  'pt-PT': ['É a tua vez. Risca a soma dos dados brancos, ou passa.', 'Passa.',
+    'Ann: passa. Greedy 1: risca o 6 verde. É a tua vez. Risca um dado branco mais um dado colorido, ou passa.'],
+  de: ['Du bist am Zug. Kreuze die Summe der weißen Würfel an oder passe.', 'Passen.',
+    'Ann: passen. Greedy 1: Grün 6 ankreuzen. Du bist am Zug. Kreuze einen weißen plus einen farbigen Würfel an oder passe.'],
+};
 const moves = (record) => (record.match(/^move .*$/gm) ?? []).length;
 
 /** A page at a kept game of Qwixx. */
@@ -143,6 +154,27 @@ export const core = {
     check(both.length > 0 && both.every((text) => text.lastIndexOf(' rolls ') < text.indexOf('or pass.')), both.join(' | '));
   },
 
+  async 'what is said, word for word, in four languages'(tester) {
+    const engine = await engineOf(tester), kept = keptGame(engine, 'qwixx', 2, { prompt: WHITE, skip: 2 });
+    for (const [locale, want] of Object.entries(SAID)) {
+      const page = await tester.page(tester.url, { locale });
+      await page.evaluate(() => {
+        globalThis.said = [];
+        new MutationObserver(() => globalThis.said.push(document.getElementById('live').textContent)).observe(document.getElementById('live'), { childList: true, characterData: true, subtree: true });
+      });
+      const heard = async (count) => { await until(page, (least) => globalThis.said.length >= least, count); return page.evaluate(() => globalThis.said); };
+      await openKept(page, kept);
+      await heard(1);
+      await page.click('.chip >> nth=0');
+      await heard(2);
+      await page.click('[data-part=confirm]');
+      await asked(page);
+      const said = await heard(3);
+      check(said.slice(0, want.length).join('\n') === want.join('\n'), `${locale}:\n${said.join('\n')}\nand not\n${want.join('\n')}`);
+      await page.context().close();
+    }
+  },
+
   async 'nothing moves when a move is chosen, a hint is shown or a prompt is long'(tester) {
     const page = await atTable(tester, PHONE);
     const places = () => page.evaluate(() => ['own-sheet', 'table', 'prompt', 'confirm', 'last-move', 'others'].map((name) => {
@@ -169,7 +201,7 @@ export const core = {
         if (game === 'qwixx') check(rows.join(' ') === want, `${locale}: ${rows}`);
         const pairs = await page.$$eval('[data-part=table] .piece svg, [data-part=own-sheet] .box:has(.corner)', (all) => all.map((one) => [/c-\w+/.exec(one.getAttribute('class'))[0], one.querySelector('.piece-letter, .card-letter, .corner')?.textContent ?? '']));
         const known = new Map();
-        for (const [colour, letter] of pairs.filter(([colour]) => colour !== 'c-none')) {
+        for (const [colour, letter] of pairs.filter(([one]) => one !== 'c-none')) {
           check(letter && (known.get(letter) ?? colour) === colour, `${locale}, ${game}: ${letter} is ${known.get(letter)} and ${colour}`);
           known.set(letter, colour);
         }
