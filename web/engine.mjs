@@ -42,6 +42,7 @@ export class Engine {
     return result.instance.exports;
   }
 
+  /** What the module exports (src/wasm); games, bots and layouts are asked of it once and kept. */
   constructor(exports) {
     this.x = exports;
     exports._initialize();

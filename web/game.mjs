@@ -29,6 +29,7 @@ export class LocalGame extends Session {
     return new LocalGame(engine, unseen ? engine.openUnseen(kept.record) : engine.open(kept.record, Boolean(kept.real)), kept);
   }
 
+  /** `key` is where the dice come from: kept with the game, so that what was taken back falls the same again. */
   constructor(engine, match, { id, key, real }) {
     super(engine, id);
     Object.assign(this, { match, game: match.game, key, real });
@@ -43,6 +44,7 @@ export class LocalGame extends Session {
     this.generation = 0;        // goes up when what bots think is of no use any more
   }
 
+  /** Whatever a bot still thinks is of no use any more. */
   close() {
     this.generation++;
     this.save();
@@ -71,6 +73,7 @@ export class LocalGame extends Session {
     return this.match.position(this.viewer, mover, node);
   }
 
+  /** For a hint: nothing that the seat could not see. */
   seenRecord() {
     return this.match.record(this.seat);
   }
@@ -189,6 +192,7 @@ export class LocalGame extends Session {
     return this.thinking.get(key);
   }
 
+  /** The engine refuses what is not legal; the screen offers nothing else. */
   submit(token) {
     if (this.seat < 0 || !this.match.submit(this.seat, token)) return false;
     this.seat = -1;
@@ -196,6 +200,7 @@ export class LocalGame extends Session {
     return true;
   }
 
+  /** Real dice, tapped in; a card comes as its token. */
   fell(faces) {
     const done = typeof faces === 'string' ? this.match.happen(faces) : this.match.fell(faces);
     if (done) this.advance();
@@ -239,6 +244,7 @@ export class LocalGame extends Session {
     return LocalGame.start(this.engine, { game: this.game, seats: this.people, options: this.match.head().options, real: this.real });
   }
 
+  /** Kept and opened by its name, like any other: there is one way into a game. */
   playAgain(go) {
     const next = this.again();
     next.keep();
@@ -246,6 +252,7 @@ export class LocalGame extends Session {
     go(`#/play/${next.id}`);
   }
 
+  /** It is dropped from the device; there is no other copy. */
   menuActions() {
     return [{ icon: 'close', label: t('Give this game up'), act: (go) => { store.dropGame(this.id); go('#/'); } }];
   }
