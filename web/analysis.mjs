@@ -175,8 +175,8 @@ class Analysis {
       [t('accuracy'), (one) => percent(one.accuracy / 100)],
       [t('given away'), (one) => this.amount(one.loss)],
       [t('luck'), (one) => this.amount(this.win ? one.win_luck : one.points_luck, true)],
-      [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(Math.min(1, Math.max(0, one.win_adjusted))) : // an estimate, which may miss: no chance is outside these
-         decimal(one.points_adjusted))],
+      // without luck it is an estimate, which may miss: no chance lies outside 0 and 1
+      [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(Math.min(1, Math.max(0, one.win_adjusted))) : decimal(one.points_adjusted))],
       ...LABELS.slice(1).toReversed().map((label) => [`${SIGNS[label]} ${t(label)}`, (one) => String(one[label])]),
     ];
     put(this.sums, h('h2', {}, t('Figures')), h('div', { class: 'ranking', tabindex: '0', role: 'region', 'aria-label': t('Summary') },

@@ -125,7 +125,10 @@ class PlayScreen {
     this.chosenMove = this.pass ?? meant(p.moves, this.taps);
     const touched = new Set([...(this.chosenMove?.touch ?? []), ...this.taps]);
     this.possible = tappable(p.moves);
-    if (!tapped) this.renderState(p);
+    if (!tapped) {
+      this.renderState(p);
+      this.table.tell(p.counts, p.pieces, this.ownLayout(p)); // it may take a line more: with the pieces
+    }
     this.table.update(p.pieces, { possible: this.possible, chosen: touched, order: this.orderOf(), unseen: p.unseen });
     this.renderOwn(p, touched);
     this.renderBar(p);
@@ -135,7 +138,7 @@ class PlayScreen {
 
   /** What a tap does not change, each part in a task of its own, so that the next tap need not wait for all. */
   renderRest(p) {
-    const parts = [() => this.renderPrompt(p), () => this.renderScore(p), () => this.table.tell(p.counts, p.pieces, this.ownLayout(p)), () => this.renderOthers(p)];
+    const parts = [() => this.renderPrompt(p), () => this.renderScore(p), () => this.renderOthers(p)];
     clearTimeout(this.due);
     const next = () => {
       parts.shift()();
@@ -415,7 +418,7 @@ class PlayScreen {
     this.render({ tapped: true });
     const move = this.chosenMove;
     if (move && final && store.settings().quick && !move.warn.length) return this.submit(move);
-    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('Now tap what goes with it'));
+    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].map(capital).join('. ') : t('Now tap what goes with it'));
     return undefined;
   }
 
