@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""learn.py [SECONDS [SEED]]: learns Qwixx from nothing, by playing against itself, and then plays greedy.
+"""learn.py [GAMES [SEED]]: learns Qwixx from nothing, by playing against itself, and then plays greedy.
 
 The policy is one number for each thing that can be said of an action; the more they sum to, the likelier it is (a linear softmax). It
 begins with all numbers 0, which is random play, and learns by REINFORCE: after a game everything its seat did is made likelier by as much
@@ -50,16 +50,16 @@ def chances(weights: np.ndarray, features: np.ndarray, masks: np.ndarray) -> np.
     return odds / odds.sum(axis=1, keepdims=True)
 
 
-def learn(seconds: float, seed: int, lanes: int = 256, rate: float = 0.05) -> np.ndarray:
-    """Weights after so many seconds of playing against itself."""
+def learn(games: int, seed: int, lanes: int = 256, rate: float = 0.05) -> np.ndarray:
+    """Weights after so many games against itself."""
     rng = np.random.default_rng(seed)
     env = penna.VectorEnv("qwixx", lanes, all_seats=True, reward="points", threads=1)
     observation, info = env.reset(seed=seed)
     weights = np.zeros(FEATURES, np.float32)
     trace = np.zeros((lanes, 2, FEATURES), np.float32)  # of every seat's game so far: what would have made its choices likelier
     total, squares, begin = np.zeros(FEATURES), np.full(FEATURES, 1e-8), time.monotonic()
-    rewards, games, shown = [], 0, begin
-    while time.monotonic() - begin < seconds:
+    rewards, played, fresh, shown = [], 0, 0, begin
+    while played < games:
         lane, seat = np.nonzero(info["decides"])
         features = describe(observation[lane, seat])
         odds = chances(weights, features, info["action_mask"][lane, seat])
@@ -75,15 +75,15 @@ def learn(seconds: float, seed: int, lanes: int = 256, rate: float = 0.05) -> np
             mean, spread = np.mean(rewards), np.std(rewards) + 1
             total += np.einsum("ns,nsf->f", (points - mean) / spread, trace[done])
             trace[done] = 0
-            games += len(points)
-            if games >= 64:  # a step for each 64 games, with a rate of its own for every number (Adagrad, forgetting)
-                slope = total / games
+            fresh += len(points)
+            if fresh >= 64:  # a step for each 64 games, with a rate of its own for every number (Adagrad, forgetting)
+                slope = total / fresh
                 squares = 0.99 * squares + 0.01 * slope**2
                 weights += (rate * slope / np.sqrt(squares)).astype(np.float32)
-                total[:], games = 0, 0
+                total[:], played, fresh = 0, played + fresh, 0
         if time.monotonic() - shown > 10:
             shown = time.monotonic()
-            print(f"{shown - begin:5.0f} s: {np.mean(rewards):6.2f} points a game", flush=True)
+            print(f"{shown - begin:5.0f} s, {played:6d} games: {np.mean(rewards):6.2f} points a game", flush=True)
     return weights
 
 
@@ -116,10 +116,10 @@ def play_greedy(weights: np.ndarray, games: int, seed: int) -> tuple[float, floa
 
 
 def main() -> int:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 90
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 60000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    weights = learn(seconds, seed)
-    share, error = play_greedy(weights, 200, seed)
+    weights = learn(games, seed)
+    share, error = play_greedy(weights, 100, seed)
     print(f"against greedy: {100 * share:.1f} % of the games (standard error {100 * error:.1f})")
     return 0 if share - 2 * error > 0.5 else 1
 

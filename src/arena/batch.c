@@ -39,6 +39,8 @@ typedef struct Call {
     const uint8_t *masks;
     uint8_t *drawn;
     BatchArrays out;
+    Stepped told;        /* where what a step does is written: to the caller, or to the batch */
+    _Atomic long faults; /* games broken off */
 } Call;
 
 /* ---- Sizes --------------------------------------------------------------------------------------------- */
@@ -161,12 +163,13 @@ static void step_lane(const Call *c, size_t l) {
     unsigned fault = act(c, lane, l);
     if (!fault) settle(set, lane);
     bool done = fault || lane->s.head.node == NODE_OVER;
-    b->fault[l] = (uint8_t)fault;
-    b->done[l] = done;
+    c->told.fault[l] = (uint8_t)fault;
+    c->told.done[l] = done;
     if (!done) return;
     int points[SEATS_MAX];
     set->game->scores(&lane->s.head, points);
-    for (int i = 0; i < set->seats; i++) b->points[(size_t)i * b->lanes + l] = (int16_t)points[i];
+    for (int i = 0; i < set->seats && c->told.points; i++)
+        c->told.points[(size_t)i * b->lanes + l] = (int16_t)points[i];
     lane->number += b->lanes;
     begin(set, lane);
 }
@@ -303,17 +306,17 @@ static void step_blocks(const Call *c, int from, int to) {
     int seats = b->setup.seats;
     size_t n = lanes_of(b, to - 1), at = (size_t)from * BLOCK_LANES;
     int full = n == BLOCK_LANES ? to - from : to - from - 1;
-    Stepped out = {b->done + at, b->fault + at, b->points + at};
+    Stepped out = {c->told.done + at, c->told.fault + at, c->told.points ? c->told.points + at : NULL};
     if (full) b->lockstep->step(block_at(b, from), full, c->actions + at, b->lanes, out);
     if (full == to - from) return;
     uint8_t told[2][BLOCK_LANES];
     size_t last = (size_t)(to - 1) * BLOCK_LANES;
     to_tail(b, c->actions + last, b->tail, seats, n);
     b->lockstep->step(block_at(b, to - 1), 1, b->tail, BLOCK_LANES, (Stepped){told[0], told[1], b->tail_points});
-    memcpy(b->done + last, told[0], n);
-    memcpy(b->fault + last, told[1], n);
-    for (int i = 0; i < seats; i++)
-        memcpy(b->points + (size_t)i * b->lanes + last, b->tail_points + i * BLOCK_LANES, n * sizeof *b->points);
+    memcpy(c->told.done + last, told[0], n);
+    memcpy(c->told.fault + last, told[1], n);
+    for (int i = 0; i < seats && c->told.points; i++)
+        memcpy(c->told.points + (size_t)i * b->lanes + last, b->tail_points + i * BLOCK_LANES, n * sizeof *b->points);
 }
 
 static void draw_blocks(const Call *c, int from, int to) {
@@ -338,17 +341,17 @@ static void reward_lane(const Call *c, size_t l) {
     const Batch *b = c->batch;
     int seats = b->setup.seats, points[SEATS_MAX], rank[SEATS_MAX], sum = 0;
     for (int i = 0; i < seats; i++) {
-        points[i] = b->points[(size_t)i * b->lanes + l];
+        points[i] = c->told.points[(size_t)i * b->lanes + l];
         sum += points[i];
     }
     int shown[SEATS_MAX];
     memcpy(shown, points, sizeof shown);
     for (int i = 0; i < seats; i++)
-        if (b->fault[l] >> i & 1) points[i] = INT32_MIN;
+        if (c->told.fault[l] >> i & 1) points[i] = INT32_MIN;
     int first = game_ranks(points, seats, rank);
     for (int i = 0; i < seats; i++) {
         float *to = &c->out.rewards[(size_t)i * b->lanes + l];
-        bool faulty = b->fault[l] >> i & 1;
+        bool faulty = c->told.fault[l] >> i & 1;
         if (b->setup.reward == REWARD_SHARE)
             *to = rank[i] == 1 && !faulty ? 1.0f / (float)first : 0;
         else if (b->setup.reward == REWARD_POINTS || seats == 1)
@@ -363,19 +366,22 @@ static void reward_lanes(const Call *c, size_t from, size_t to) {
     for (int i = 0; i < b->setup.seats; i++)
         memset(c->out.rewards + (size_t)i * b->lanes + from, 0, (to - from) * sizeof(float));
     for (size_t l = from; l < to; l++)
-        if (b->done[l]) reward_lane(c, l);
+        if (c->told.done[l]) reward_lane(c, l);
 }
 
-/* What a caller wants of what a step did. */
-static void tell_lanes(const Call *c, size_t from, size_t to) {
-    const Batch *b = c->batch;
-    if (c->out.done) memcpy(c->out.done + from, b->done + from, to - from);
-    if (c->out.fault) memcpy(c->out.fault + from, b->fault + from, to - from);
-    if (c->out.rewards) reward_lanes(c, from, to);
-    for (int i = 0; c->out.points && i < b->setup.seats; i++) {
-        size_t at = (size_t)i * b->lanes + from;
-        memcpy(c->out.points + at, b->points + at, (to - from) * sizeof *b->points);
+/* Faults are rare, so whole words of lanes are looked at first. */
+static long count_faults(const Call *c, size_t from, size_t to) {
+    const uint8_t *fault = c->told.fault;
+    uint64_t any = 0, word;
+    size_t l = from;
+    long faults = 0;
+    for (; l + sizeof word <= to; l += sizeof word) {
+        memcpy(&word, fault + l, sizeof word);
+        any |= word;
     }
+    for (; l < to; l++) any |= fault[l];
+    for (l = from; any && l < to; l++) faults += fault[l] != 0;
+    return faults;
 }
 
 /* Shares the groups between the threads, unless that would take longer than the work. */
@@ -391,7 +397,7 @@ static void run(Call *c, void (*work)(void *, int, int)) {
 /* Groups that are worked on at a time: what they write stays near. */
 enum { NEAR = 8 };
 
-static void for_near(const Call *c, int from, int to, void (*work)(const Call *, int from, int to)) {
+static void for_near(Call *c, int from, int to, void (*work)(Call *, int from, int to)) {
     for (int g = from; g < to; g += NEAR) work(c, g, g + NEAR < to ? g + NEAR : to);
 }
 
@@ -400,7 +406,7 @@ static size_t end_of(const Batch *b, int to) {
     return end < b->lanes ? end : b->lanes;
 }
 
-static void look_near(const Call *c, int from, int to) {
+static void look_near(Call *c, int from, int to) {
     const Batch *b = c->batch;
     if (b->lockstep) {
         look_blocks(c, from, to);
@@ -411,18 +417,20 @@ static void look_near(const Call *c, int from, int to) {
     for (size_t l = begin_at; l < end; l++) look_lane(c, l);
 }
 
-static void step_near(const Call *c, int from, int to) {
+static void step_near(Call *c, int from, int to) {
     const Batch *b = c->batch;
     size_t begin_at = (size_t)from * BLOCK_LANES, end = end_of(b, to);
     if (b->lockstep)
         step_blocks(c, from, to);
     else
         for (size_t l = begin_at; l < end; l++) step_lane(c, l);
-    tell_lanes(c, begin_at, end);
+    long faults = count_faults(c, begin_at, end);
+    if (faults) c->faults += faults;
+    if (c->out.rewards) reward_lanes(c, begin_at, end);
     look_near(c, from, to);
 }
 
-static void draw_near(const Call *c, int from, int to) {
+static void draw_near(Call *c, int from, int to) {
     const Batch *b = c->batch;
     if (b->lockstep)
         draw_blocks(c, from, to);
@@ -430,7 +438,7 @@ static void draw_near(const Call *c, int from, int to) {
         for (size_t l = (size_t)from * BLOCK_LANES; l < end_of(b, to); l++) draw_lane(c, l);
 }
 
-static void convert_near(const Call *c, int from, int to) {
+static void convert_near(Call *c, int from, int to) {
     const Batch *b = c->batch;
     for (size_t l = (size_t)from * BLOCK_LANES; l < end_of(b, to); l++) {
         AnyState s = {0};
@@ -530,10 +538,11 @@ void batch_look(Batch *b, const BatchArrays *out) {
 
 long batch_step(Batch *b, const uint8_t *actions, const uint32_t *outcomes, const BatchArrays *out) {
     Call c = {.batch = b, .actions = actions, .outcomes = outcomes, .out = *out};
-    long faults = 0;
+    c.told = (Stepped){.done = out->done ? out->done : b->done,
+                       .fault = out->fault ? out->fault : b->fault,
+                       .points = out->points || !out->rewards ? out->points : b->points};
     run(&c, step_part);
-    for (size_t l = 0; l < b->lanes; l++) faults += b->fault[l] != 0;
-    return faults;
+    return c.faults;
 }
 
 void batch_actions_of(Batch *b, const Move *moves, uint8_t *actions) {

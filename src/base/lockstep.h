@@ -22,7 +22,7 @@ enum { BLOCK_LANES = 32 }; /* games of a block */
 typedef struct Stepped {
     uint8_t *done;   /* [lane] 1: the game ended in this step */
     uint8_t *fault;  /* [lane] bit i: seat i gave no legal action, and the game was broken off for it */
-    int16_t *points; /* [seat][lane], where done; elsewhere anything */
+    int16_t *points; /* [seat][lane], where done; elsewhere anything. NULL: not wanted */
 } Stepped;
 
 /* Functions of a game for blocks with its options at their defaults. */
