@@ -287,12 +287,12 @@ def drained(cluster):
 
 def joins(cluster, penna):
     """`penna join` plays a whole game through the balancer while servers are killed one after the other."""
-    status, made = request(cluster.url, "/api/tables", {"game": "qwixx", "seats": [{"kind": "open"}, {"kind": "open"}]})
+    status, made = request(cluster.url, "/api/tables", {"game": "qwixx", "seats": [{"kind": "human", "name": "Ann"}, {"kind": "open"}]})
     assert status == 201, made
-    both = [subprocess.Popen([penna, "join", cluster.url, made["table"], "--name", name, "--bot", "random"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True)
-            for name in ("Ann", "Bob")]
+    both = [subprocess.Popen([penna, "join", f"{cluster.url}/t/{made['table']}", *who, "--bot", "random"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True)
+            for who in (["--token", made["token"]], ["--name", "Bob"])]
     for node in cluster.nodes:
-        time.sleep(0.3)
+        time.sleep(0.1)
         node.kill()
         node.start()
         until(lambda n=node: health(n) == 200, 10)
@@ -498,7 +498,7 @@ def health_of(url):
 
 
 def main():
-    penna, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1000
+    penna, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 2000
     penna = str(pathlib.Path(penna).resolve())
     with Cluster(penna, 3, True, ["--metrics-token", "m", *FREE]) as cluster:
         nodes = cluster.nodes
