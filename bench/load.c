@@ -1,9 +1,10 @@
 /* load.c: how much the server carries: N clients at tables of two, each choosing a random legal move at times that are
  * set beforehand; and what they cost it.
  *
- * usage: load PORT PID PLAYING SECONDS EVERY CONNECTED GAME...
+ * usage: load PORT[,PORT]... PID[,PID]... PLAYING SECONDS EVERY CONNECTED GAME...
  *
- * PLAYING clients play the games in turn for SECONDS at the server PID on 127.0.0.1 at PORT; then CONNECTED connections
+ * PLAYING clients play the games in turn for SECONDS at the server PID on 127.0.0.1 at PORT, or at several that share a
+ * database: then the two of a table are at different ones, and what is spent is the sum. Then CONNECTED connections
  * in all are opened, the rest as spectators. Each client has a time to choose about every EVERY seconds, whatever the
  * server does. One at which it is the other seat that is waited for is left out; one at which the server's answer is
  * still to come is kept, and counts from when it should have been: a server that is slow cannot make the load smaller.
@@ -30,7 +31,7 @@
 #include "base/rng.h"
 #include "host/clock.h"
 
-enum { SETUP_THREADS = 8, SAMPLES_MAX = 4 << 20, BUFFER = 1 << 16 };
+enum { SERVERS_MAX = 16, SETUP_THREADS = 8, SAMPLES_MAX = 4 << 20, BUFFER = 1 << 16 };
 
 enum { PARTS_MAX = 16 }; /* of the server, told apart */
 
@@ -63,7 +64,7 @@ typedef struct LoadClient {
 } LoadClient;
 
 static struct {
-    int port, pid, names;
+    int port[SERVERS_MAX], pid[SERVERS_MAX], servers, names;
     char **name; /* of the games to play */
     LoadTable *table;
     LoadClient *client;
@@ -81,8 +82,9 @@ static void die(const char *what) {
     exit(1);
 }
 
-static int dial(void) {
-    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)load.port)};
+/* Connects to one of the servers, counted round. */
+static int dial(int which) {
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)load.port[which % load.servers])};
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
     a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd < 0 || connect(fd, (struct sockaddr *)&a, sizeof a) != 0) die("connect");
@@ -122,7 +124,7 @@ static bool member(const char *json, const char *name, char *out, size_t room) {
 }
 
 static void *set_up(void *given) {
-    int first = (int)(intptr_t)given, fd = dial();
+    int first = (int)(intptr_t)given, fd = dial(first);
     char answer[8192], body[256], path[64];
     for (int i = first; i < load.tables; i += SETUP_THREADS) {
         LoadTable *t = &load.table[i];
@@ -147,12 +149,14 @@ static void *set_up(void *given) {
 static double resident(void) {
     char path[64], line[256];
     double kilobytes = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", load.pid);
-    FILE *f = fopen(path, "r");
-    if (!f) die(path);
-    while (fgets(line, sizeof line, f))
-        if (strncmp(line, "VmRSS:", 6) == 0) kilobytes = atof(line + 6);
-    fclose(f);
+    for (int i = 0; i < load.servers; i++) {
+        snprintf(path, sizeof path, "/proc/%d/status", load.pid[i]);
+        FILE *f = fopen(path, "r");
+        if (!f) die(path);
+        while (fgets(line, sizeof line, f))
+            if (strncmp(line, "VmRSS:", 6) == 0) kilobytes += atof(line + 6);
+        fclose(f);
+    }
     return kilobytes * 1024;
 }
 
@@ -168,9 +172,9 @@ typedef struct Toil {
 } Toil;
 
 /* A file of a thread of the server's, up to `room`; false: the thread is gone. */
-static bool read_task(const char *task, const char *name, char *out, size_t room) {
+static bool read_task(int pid, const char *task, const char *name, char *out, size_t room) {
     char path[320];
-    snprintf(path, sizeof path, "/proc/%d/task/%s/%s", load.pid, task, name);
+    snprintf(path, sizeof path, "/proc/%d/task/%s/%s", pid, task, name);
     FILE *f = fopen(path, "r");
     if (!f) return false;
     size_t n = fread(out, 1, room - 1, f);
@@ -187,27 +191,31 @@ static Part *part_of(Toil *w, const char *name) {
     return &w->part[i];
 }
 
-/* What each of the server's threads has worked so far. */
-static Toil worked(void) {
+/* Adds what each thread of a server has worked so far. */
+static void add_work(int pid, Toil *w) {
     char path[64], line[1024], name[32];
-    Toil w = {0};
-    snprintf(path, sizeof path, "/proc/%d/task", load.pid);
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
     DIR *all = opendir(path);
     if (!all) die(path);
     for (const struct dirent *e; (e = readdir(all));) {
         unsigned long user = 0, kernel = 0;
-        if (e->d_name[0] == '.' || !read_task(e->d_name, "comm", name, sizeof name) ||
-            !read_task(e->d_name, "stat", line, sizeof line))
+        if (e->d_name[0] == '.' || !read_task(pid, e->d_name, "comm", name, sizeof name) ||
+            !read_task(pid, e->d_name, "stat", line, sizeof line))
             continue;
         name[strcspn(name, "\n")] = '\0';
         const char *rest = strrchr(line, ')'); /* the name before it may hold anything */
         if (!rest || sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &kernel) != 2)
             die("stat");
-        Part *p = part_of(&w, atoi(e->d_name) == load.pid ? "loop" : name);
+        Part *p = part_of(w, atoi(e->d_name) == pid ? "loop" : name);
         p->user += (double)user / (double)sysconf(_SC_CLK_TCK);
         p->kernel += (double)kernel / (double)sysconf(_SC_CLK_TCK);
     }
     closedir(all);
+}
+
+static Toil worked(void) {
+    Toil w = {0};
+    for (int i = 0; i < load.servers; i++) add_work(load.pid[i], &w);
     return w;
 }
 
@@ -259,7 +267,7 @@ static void open_client(LoadClient *c, int table, int seat) {
     static const char upgrade[] =
         "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
-    *c = (LoadClient){.fd = dial(), .table = table, .seat = seat};
+    *c = (LoadClient){.fd = dial(table + (seat > 0)), .table = table, .seat = seat};
     if (write(c->fd, upgrade, sizeof upgrade - 1) != sizeof upgrade - 1) die("write");
     fcntl(c->fd, F_SETFL, O_NONBLOCK);
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
@@ -553,13 +561,24 @@ static void measure_connections(int connected) {
            (resident() - before) / 1e3 / (load.clients - clients), load.errors);
 }
 
+/* Numbers with commas between them; how many. */
+static int read_list(const char *text, int *out) {
+    int n = 0;
+    while (*text && n < SERVERS_MAX) {
+        out[n++] = atoi(text);
+        text += strcspn(text, ",");
+        text += *text == ',';
+    }
+    return n;
+}
+
 int main(int argc, char **argv) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (argc < 8) return fprintf(stderr, "usage: load PORT PID PLAYING SECONDS EVERY CONNECTED GAME...\n"), 2;
     load.name = argv + 7;
     load.names = argc - 7;
-    load.port = atoi(argv[1]);
-    load.pid = atoi(argv[2]);
+    load.servers = read_list(argv[1], load.port);
+    if (load.servers == 0 || read_list(argv[2], load.pid) != load.servers) return 2;
     int playing = atoi(argv[3]) / 2 * 2, connected = atoi(argv[6]);
     double seconds = atof(argv[4]);
     load.every = atof(argv[5]);

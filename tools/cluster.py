@@ -135,11 +135,11 @@ class Database:
         if USER:
             os.chown(self.folder, USER.pw_uid, USER.pw_gid)
         self.standby = None
-        self.primary = Postgres(self.folder, "first")
+        self.primary = Postgres(self.folder, "left")
         try:
             self.primary.make(**settings)
             if standby:
-                self.standby = Postgres(self.folder, "second")
+                self.standby = Postgres(self.folder, "right")
                 self.standby.follow(self.primary)
                 self.guard(self.primary, self.standby)
         except BaseException:

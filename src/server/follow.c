@@ -250,6 +250,7 @@ static void hear_events(Server *s, const char *rest, double at) {
         Table *t = code_read(code, strlen(code), code) ? hall_known(s, code) : NULL;
         if (!t || !t->clients || (number >= 0 && t->number >= number)) continue;
         if (t->hinted == 0) t->hinted = at;
+        t->grown = number;
         hall_read(s, t);
     }
 }

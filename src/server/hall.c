@@ -311,13 +311,17 @@ static void release(Server *s, Table *t, const Entry *e) {
     }
 }
 
+/* A table that is not what the log holds, as far as is known, is read; what was heard of it while it could not be is
+ * not forgotten. */
+static void catch_up(Server *s, Table *t) {
+    if (t->broken || (t->clients && t->grown > t->number)) hall_read(s, t);
+}
+
 /* Nothing of the table is on its way any more. */
 static void at_rest(Server *s, Table *t) {
     s->to_show = true;
-    if (t->broken)
-        hall_read(s, t);
-    else
-        run_parked(s, t);
+    if (!t->broken) run_parked(s, t);
+    catch_up(s, t);
 }
 
 static void take_entry(Server *s, const Entry *e) {
@@ -437,7 +441,7 @@ static void take_read(Server *s, Read *r) {
     s->counts.reads++;
     if (r->result == STORE_FAILED) {
         refuse_parked(s, t, WRONG_STORAGE);
-        if (!t->match && !t->clients) remove_table(s, t);
+        if (!t->match && !t->clients && !t->parked.first && !t->reading) remove_table(s, t);
         return;
     }
     if (t->deleted) return;
@@ -456,8 +460,8 @@ static void take_read(Server *s, Read *r) {
         t->broken = !take_tail(s, t, r);
         if (!t->broken) t->fresh = r->serial;
     }
-    if (t->broken) hall_read(s, t);
     if (t->pending == 0 && !t->broken) run_parked(s, t);
+    catch_up(s, t);
 }
 
 /* Whoever asked for it is run again. */

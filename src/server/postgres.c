@@ -140,10 +140,14 @@ bool link_run(Link *l, const char *sql) {
     return false;
 }
 
+bool link_is_open(const Link *l) {
+    return l->conn && l->generation == atomic_load(&l->family->generation) && PQstatus(l->conn) == CONNECTION_OK;
+}
+
 /* A host at random first: they do not all fall upon one. */
 bool link_open(Link *l) {
     unsigned generation = atomic_load(&l->family->generation);
-    if (l->conn && l->generation == generation && PQstatus(l->conn) == CONNECTION_OK) return true;
+    if (link_is_open(l)) return true;
     link_close(l);
     char *wrong = NULL;
     PQconninfoOption *all = PQconninfoParse(l->family->url, &wrong);

@@ -52,6 +52,9 @@ extern const char link_careful[];
 bool link_open(Link *l);
 void link_close(Link *l);
 
+/* True if there is one already. */
+bool link_is_open(const Link *l);
+
 /* Closes it, and lets the others of the family look for another server. */
 void link_fail(Link *l, const char *why);
 

@@ -43,7 +43,6 @@ typedef struct Postgres {
     bool standby;   /* commits wait for one: the reader's */
     bool settled;   /* there was a commit since the start: the reader's */
     bool read;      /* something was read since the last settling: the reader's */
-    bool listening; /* the follower's: LISTEN was sent on its connection */
     bool saying;    /* the follower's: something was said and not answered yet, */
     double said_at; /* since then */
     int nudge;      /* an eventfd */
@@ -736,12 +735,12 @@ static bool hear(Store *store, double seconds, StoreHear *to, void *context) {
     Postgres *s = postgres_of(store);
     Link *l = &s->follower;
     double until = clock_now() + seconds;
-    const PGconn *before = l->conn;
+    bool same = link_is_open(l);
     if (!link_open(l)) {
         nudged(s);
         return false;
     }
-    if (l->conn != before) {
+    if (!same) {
         s->saying = false;
         to(context, "");
     }

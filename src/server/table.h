@@ -89,7 +89,8 @@ typedef struct Table {
     Elsewhere elsewhere[ELSEWHERE]; /* and to which */
     unsigned shown_here;            /* seats that the other servers were told are here, */
     bool to_say;                    /* and whether they are to be told anew */
-    double hinted;                  /* when another server said that its log has grown; 0: it has not */
+    int grown;                      /* events that it has, as another server says, */
+    double hinted;                  /* and when it said so; 0: nothing new */
     double step_in;                 /* when to do what another server should have done by then; 0: nothing is left */
     int64_t told;                   /* when it was touched, as the store knows it; 0: not known */
     struct Table *dirty;            /* the next of the tables whose clients wait for a view */

@@ -477,7 +477,7 @@ def play(world, seconds, tables, rng):
 
 
 def main():
-    penna, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 30
+    penna, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 25
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else time.time_ns() % 1000000
     rng = random.Random(seed)
     history.self_test(check)

@@ -51,10 +51,15 @@ def check_order(sent, log):
     """What was acknowledged before something else was sent comes before it."""
     stored = moves_of(log)
     by_table = collections.defaultdict(list)
+    first = {}  # a choice that is sent again was made when it was first sent, and is acknowledged when it first was
     for one in sent:
-        place = [n for n, move in stored[one["table"], one["seat"], one["node"]] if move == one["move"]]
-        if one["answer"] == "ack" and place:
-            by_table[one["table"]].append((one["sent"], one["answered"], place[0]))
+        key = one["table"], one["seat"], one["node"], one["move"]
+        begin, end = first.get(key, (one["sent"], float("inf")))
+        first[key] = min(begin, one["sent"]), min(end, one["answered"]) if one["answer"] == "ack" else end
+    for (table, seat, node, move), (begin, end) in first.items():
+        place = [n for n, text in stored[table, seat, node] if text == move]
+        if end < float("inf") and place:
+            by_table[table].append((begin, end, place[0]))
     for table, all_of in by_table.items():
         ends = sorted((answered, number) for _, answered, number in all_of)
         most, at = -1, 0

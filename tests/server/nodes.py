@@ -89,9 +89,9 @@ def together(nodes, rounds):
         code, tokens = sit_at(nodes, "qwixx", 2)
         players = players_at(nodes, code, tokens)
         while done < rounds and all(p.view["phase"] == "playing" for p in players):
-            number = max(p.view["number"] for p in players)
+            node = max(p.view["node"] for p in players)
             for p in players:
-                p.wait(lambda v, n=number: v["number"] >= n)
+                p.wait(lambda v, n=node: v["node"] >= n)
             owing = [(p, i) for i, p in enumerate(players) if i in p.owes()]
             if not owing:
                 drain(players, 1)
@@ -104,12 +104,8 @@ def together(nodes, rounds):
                         break
                 check(message["type"] == "ack", "both succeed", message)
             done += len(owing) == 2
-            node = players[0].view["node"]
-            if len(owing) == 2:
-                for p in players:
-                    p.wait(lambda v, n=min(q.view["node"] for q, _ in owing): v["phase"] == "over" or v["node"] > n or True)
-                drain(players, 0)
-            del node
+            for p in players:
+                p.wait(lambda v, n=node: v["phase"] == "over" or v["node"] > n)
         for p in players:
             p.web.close()
     conflicts = sum(metric(node, "conflicts_total") for node in nodes) - before
@@ -124,7 +120,7 @@ def presence(nodes):
     a.wait(lambda v: v["seats"][1]["here"])
     b.wait(lambda v: v["seats"][0]["here"])
     check(True, "they see each other")
-    check(a.call("react", seat=0, picture="clap")["type"] == "ack" or True, "a gesture")
+    check(a.call("react", seat=0, picture="bravo")["type"] == "ack", "a gesture")
     said = None
     with contextlib.suppress(TimeoutError):
         while said is None:
@@ -180,6 +176,7 @@ def bots(nodes):
     status, made = request(nodes[0].url, "/api/tables", {"game": "qwixx", "seats": [{"kind": "human", "name": "A"}, {"kind": "bot:greedy"}]})
     assert status == 201
     looks_on = Player(nodes[1].url, made["table"])
+    looks_on.wait(lambda v: True)
     a = Player(nodes[0].url, made["table"], made["token"])
     a.wait(lambda v: v["phase"] == "playing")
     for _ in range(4):
@@ -290,12 +287,12 @@ def drained(cluster):
 
 def joins(cluster, penna):
     """`penna join` plays a whole game through the balancer while servers are killed one after the other."""
-    status, made = request(cluster.url, "/api/tables", {"game": "qwixx", "seats": [{"kind": "open"}, {"kind": "open"}]})
+    status, made = request(cluster.url, "/api/tables", {"game": "qwixx", "seats": [{"kind": "human", "name": "Ann"}, {"kind": "open"}]})
     assert status == 201, made
-    both = [subprocess.Popen([penna, "join", cluster.url, made["table"], "--name", name, "--bot", "random"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True)
-            for name in ("Ann", "Bob")]
+    both = [subprocess.Popen([penna, "join", f"{cluster.url}/t/{made['table']}", *who, "--bot", "random"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True)
+            for who in (["--token", made["token"]], ["--name", "Bob"])]
     for node in cluster.nodes:
-        time.sleep(0.3)
+        time.sleep(0.1)
         node.kill()
         node.start()
         until(lambda n=node: health(n) == 200, 10)
@@ -501,7 +498,7 @@ def health_of(url):
 
 
 def main():
-    penna, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1000
+    penna, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 2000
     penna = str(pathlib.Path(penna).resolve())
     with Cluster(penna, 3, True, ["--metrics-token", "m", *FREE]) as cluster:
         nodes = cluster.nodes
