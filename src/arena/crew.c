@@ -60,7 +60,7 @@ static bool sit_down(const Crew *crew, Match *log, int shift) {
     int seats = crew->lineup->arena.seats;
     for (int i = 0; log && i < seats; i++) {
         char kind[LABEL_MAX + 4] = "bot:";
-        roster_label(crew->lineup->label[i] ? crew->lineup->label[i] : crew->lineup->name[i], kind + 4);
+        roster_label(crew->lineup->name[i], kind + 4);
         if (!match_seat(log, (i + shift) % seats, kind, kind + 4)) return false;
     }
     return true;

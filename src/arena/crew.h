@@ -11,11 +11,10 @@
 
 typedef struct Lineup {
     Arena arena;
-    unsigned given;               /* bits of the options that the records state */
-    const char *name[SEATS_MAX];  /* of the bots, one for each seat */
-    const char *label[SEATS_MAX]; /* as records call them; NULL: by their names */
-    Budget budget;                /* of every decision */
-    bool each;                    /* each bot has a budget of its own, in place of that: */
+    unsigned given;              /* bits of the options that the records state */
+    const char *name[SEATS_MAX]; /* of the bots, one for each seat */
+    Budget budget;               /* of every decision */
+    bool each;                   /* each bot has a budget of its own, in place of that: */
     Budget own[SEATS_MAX];
     bool record; /* records are wanted */
     bool adjust; /* the luck of the dice is measured (adjust.h) */

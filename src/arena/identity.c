@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "arena/command.h"
 #include "arena/exec.h"
 #include "arena/roster.h"
 #include "bots/net.h"
@@ -33,13 +34,14 @@ static void put_file(const char *path, Buffer *out) {
     free(bytes);
 }
 
-/* The command, and every word of it that names a file. Quotes of the shell are not understood: a name with a space in
- * it is no word here. */
-static void put_command(const char *command, Buffer *out) {
-    char *words = strdup(command), *rest = NULL;
+/* The command with its options, and every word of it that names a file; what it is called does not matter. Quotes of
+ * the shell are not understood: a name with a space in it is no word here. */
+static void put_command(const char *name, Buffer *out) {
+    char *words = strndup(name, command_named(name)), *rest = NULL;
     out->failed |= !words;
-    buffer_put(out, "command %s\n", command);
-    for (char *at = words ? strtok_r(words, " \t'\"", &rest) : NULL; at; at = strtok_r(NULL, " \t'\"", &rest))
+    if (words) buffer_put(out, "command %s\n", words);
+    char *command = words ? strchr(words, ':') : NULL; /* after `exec:` or `sandbox:` */
+    for (char *at = command ? strtok_r(command, ": \t'\"", &rest) : NULL; at; at = strtok_r(NULL, " \t'\"", &rest))
         put_file(at, out);
     free(words);
 }
@@ -56,8 +58,8 @@ static void put_kind(const Bot *bot, Buffer *out) {
 bool identity_put(const char *name, const Game *g, Buffer *out, const char **why) {
     Bot *bot = roster_bot_or_command(name, g, (Budget){0}, why);
     if (!bot) return false;
-    if (bot->kind == &exec_bot)
-        put_command(bot->detail, out);
+    if (bot->kind == &exec_bot || bot->kind == &sandbox_bot)
+        put_command(name, out);
     else
         put_kind(bot, out);
     roster_free(bot);

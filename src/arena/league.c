@@ -161,7 +161,7 @@ static LeagueTable *table_of(League *l, LeagueGroup *g, int seats, const int *bo
 }
 
 /* Adds the sums of a block; its bots stand at the places `at` of the table. */
-static void add_sums(Meeting *m, const Block *b, const int *at, bool less) {
+static void add_sums(Meeting *m, const LeagueBlock *b, const int *at, bool less) {
     double unit = (less ? ADJUST_UNIT : SHARE_UNIT) * (double)b->seats;
     m->sets += (double)b->sets;
     for (int i = 0; i < b->seats; i++) {
@@ -174,7 +174,7 @@ static void add_sums(Meeting *m, const Block *b, const int *at, bool less) {
     }
 }
 
-static void count_entry(LeagueEntry *e, const Block *b, int i) {
+static void count_entry(LeagueEntry *e, const LeagueBlock *b, int i) {
     e->games += b->sets * (uint64_t)b->seats;
     e->wins += b->bot[i].wins;
     e->ties += b->bot[i].ties;
@@ -216,7 +216,7 @@ static void note_point(const League *l, LeagueGroup *g) {
     g->next_point = g->games + g->games / 2 + 1;
 }
 
-static bool add_block(League *l, const Block *b) {
+static bool add_block(League *l, const LeagueBlock *b) {
     LeagueGroup *g = group_of(l, b->play);
     int bot[SEATS_MAX], sorted[SEATS_MAX], at[SEATS_MAX];
     bool fits = true;
@@ -245,7 +245,7 @@ static bool add_block(League *l, const Block *b) {
 
 static bool take_line(void *context, LogFile *f, const char *text) {
     League *l = context;
-    Block b;
+    LeagueBlock b;
     if (block_get(text, &b)) {
         if (b.time > f->time) f->time = b.time;
         return add_block(l, &b);

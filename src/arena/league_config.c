@@ -23,7 +23,7 @@ static const char *read_options(char *list, LeaguePlay *out) {
 }
 
 const char *league_play_read(const char *key, LeaguePlay *out) {
-    static const char *const form = N_("expected GAME:SEATS, as in qwixx:2");
+    static const char *const form = N_("expected GAME:SEATS");
     char room[LEAGUE_KEY], *rest = NULL;
     const char *why;
     *out = (LeaguePlay){0};
@@ -93,7 +93,7 @@ static const char *read_bot(LeagueConfig *c, char *rest) {
 static const char *read_only(LeagueConfig *c, char *rest) {
     LeagueBot *bot = find_bot(c, take_word(&rest));
     if (!bot) return N_("it names no bot of a line above");
-    if (!*rest || strlen(rest) + strlen(bot->only) + 2 > LEAGUE_SPEC) return N_("expected GAME:SEATS, as in qwixx:2");
+    if (!*rest || strlen(rest) + strlen(bot->only) + 2 > LEAGUE_SPEC) return N_("expected GAME:SEATS");
     strcat(bot->only, *bot->only ? " " : "");
     strcat(bot->only, rest);
     return NULL;

@@ -19,7 +19,7 @@ enum { RESERVE = 1 << 16, NUMBERS = 9999, SUM = 10, PATH_ROOM = 4096 }; /* SUM: 
 
 static const char *const block_head = "block %" PRId64 " %95s %d %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d%n";
 
-void block_put(const Block *b, Buffer *out) {
+void block_put(const LeagueBlock *b, Buffer *out) {
     buffer_put(out, "block %" PRId64 " %s %d %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d", b->time, b->play,
                b->seats, b->seed, b->sets, b->finished, b->milliseconds, b->adjusted);
     for (int i = 0; i < b->seats; i++)
@@ -33,7 +33,7 @@ void block_put(const Block *b, Buffer *out) {
         }
 }
 
-static bool get_products(const char *line, Block *b) {
+static bool get_products(const char *line, LeagueBlock *b) {
     for (int i = 0; i < b->seats; i++)
         for (int j = i; j < b->seats; j++) {
             int end = -1;
@@ -50,9 +50,9 @@ static bool get_products(const char *line, Block *b) {
 }
 
 /* Only what a runner wrote has the right checksum; so this guards against a line of another release, not an enemy. */
-bool block_get(const char *line, Block *out) {
+bool block_get(const char *line, LeagueBlock *out) {
     int end = -1, adjusted = 0;
-    *out = (Block){0};
+    *out = (LeagueBlock){0};
     sscanf(line, block_head, &out->time, out->play, &out->seats, &out->seed, &out->sets, &out->finished,
            &out->milliseconds, &adjusted, &end);
     if (end < 0 || out->seats < 2 || out->seats > SEATS_MAX || out->sets < 1) return false;

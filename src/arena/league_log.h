@@ -10,7 +10,7 @@
 #include "arena/league_config.h"
 
 /* Some sets that the same bots played: sums over sets, of what duel.h counts. */
-typedef struct Block {
+typedef struct LeagueBlock {
     int64_t time; /* when it ended: seconds since 1970 */
     char play[LEAGUE_KEY];
     int seats;
@@ -28,11 +28,11 @@ typedef struct Block {
     } bot[SEATS_MAX];
     int64_t product[SEATS_MAX][SEATS_MAX];      /* of the shares of two bots; [i][j] with i <= j */
     int64_t less_product[SEATS_MAX][SEATS_MAX]; /* the same without luck */
-} Block;
+} LeagueBlock;
 
 /* A line without its checksum, and back; false: it is none. */
-void block_put(const Block *b, Buffer *out);
-bool block_get(const char *line, Block *out);
+void block_put(const LeagueBlock *b, Buffer *out);
+bool block_get(const char *line, LeagueBlock *out);
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "arena/command.h"
 #include "arena/duel.h"
 #include "arena/league.h"
 #include "host/clock.h"
@@ -15,16 +16,17 @@ enum { RECORD_AGE = 600, FORFEITS_MOST = 3, PATH_ROOM = 4096 }; /* sets in a row
 /* A block being played. */
 typedef struct Playing {
     LeagueRunner *runner;
-    Block block;
+    LeagueBlock block;
     DuelTally last; /* what was counted up to the set before */
     double start;
-    int in_row[SEATS_MAX]; /* sets that each bot has forfeited without a break */
-    Buffer record;         /* of the first set */
+    int in_row[SEATS_MAX];                                 /* sets that each bot has forfeited without a break */
+    Buffer record;                                         /* of the first set */
+    char called[SEATS_MAX][LEAGUE_SPEC + LEAGUE_NAME + 4]; /* the bots, each under its name in the league */
 } Playing;
 
 /* What a set added, from the counts before and after it. */
 static void add_set(Playing *p, const DuelTally *t) {
-    Block *b = &p->block;
+    LeagueBlock *b = &p->block;
     for (int i = 0; i < b->seats; i++)
         for (int j = i; j < b->seats; j++) {
             b->product[i][j] +=
@@ -52,7 +54,7 @@ static bool taken(void *context, const DuelTally *so_far, const char *records, s
 }
 
 static void fill_block(Playing *p, const DuelTally *t) {
-    Block *b = &p->block;
+    LeagueBlock *b = &p->block;
     b->time = (int64_t)time(NULL);
     b->sets = t->sets;
     b->finished = t->finished_sets;
@@ -104,7 +106,7 @@ static bool keep_record(const League *l, const char *path, const Playing *p) {
 
 /* ---- The block -------------------------------------------------------------------------------------- */
 
-static const char *add_to_log(LeagueRunner *r, const Block *b) {
+static const char *add_to_log(LeagueRunner *r, const LeagueBlock *b) {
     Buffer line = {0};
     block_put(b, &line);
     const char *error = line.failed                           ? N_("out of memory")
@@ -131,8 +133,9 @@ static void set_up(LeagueRunner *r, const LeagueChoice *c, Playing *p, Lineup *l
     strcpy(p->block.play, play->key);
     for (int i = 0; i < play->seats; i++) {
         const LeagueEntry *e = &c->group->entry[c->bot[i]];
-        lineup->name[i] = e->bot->spec;
-        lineup->label[i] = e->bot->name;
+        snprintf(p->called[i], sizeof p->called[i], "%.*s as %s", (int)command_named(e->bot->spec), e->bot->spec,
+                 e->name);
+        lineup->name[i] = p->called[i];
         strcpy(p->block.bot[i].name, e->name);
         p->block.bot[i].identity = e->identity;
     }
