@@ -219,17 +219,17 @@ static void check_same(const PennaGame *game, PennaBatchSetup a, PennaBatchSetup
 
 /* ---- Distributions ------------------------------------------------------------------------------------- */
 
-typedef struct Mean {
+typedef struct Average {
     double n, sum, squares;
-} Mean;
+} Average;
 
-static void add(Mean *m, double x) {
+static void add(Average *m, double x) {
     m->n++;
     m->sum += x;
     m->squares += x * x;
 }
 
-static double distance(const Mean *a, const Mean *b) {
+static double distance(const Average *a, const Average *b) {
     double x = a->sum / a->n, y = b->sum / b->n;
     double vx = a->squares / a->n - x * x, vy = b->squares / b->n - y * y;
     return fabs(x - y) / sqrt(vx / a->n + vy / b->n);
@@ -241,7 +241,7 @@ static void check_distribution(const PennaGame *game, int seats, long games) {
     All all =
         open_batch((PennaBatchSetup){.game = game, .seats = seats, .lanes = LANES, .seed = 3, .streams = PENNA_FAST});
     PennaArrays few = {.movers = all.a.movers, .masks = all.a.masks, .done = all.a.done, .points = all.a.points};
-    static Mean fast[KINDS], slow[KINDS];
+    static Average fast[KINDS], slow[KINDS];
     static int length[LANES], begun[LANES];
     memset(fast, 0, sizeof fast);
     memset(slow, 0, sizeof slow);

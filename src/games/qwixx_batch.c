@@ -73,12 +73,12 @@ typedef union Halves {
     uint16_t __attribute__((vector_size(16))) u16[2];
 } Halves;
 
-/* Lanes in somebody else's array, which may lie anywhere. */
+/* QwixxLanes in somebody else's array, which may lie anywhere. */
 typedef struct Loose {
     I8 v;
 } __attribute__((packed, may_alias)) Loose;
 
-typedef struct Block {
+typedef struct QwixxLanes {
     I8 row[SEATS][ROWS];  /* see qwixx_lanes.inc */
     I8 last[SEATS][ROWS]; /* the crosses in a closed row; 0 while it is open */
     I8 locks[SEATS];      /* bit r: the seat has locked row r */
@@ -92,14 +92,14 @@ typedef struct Block {
     I8 colour[ROWS][2];           /* keys of a row's die with the lower and the higher white one */
     U64 dice[2], choices[2];      /* two streams of random numbers */
     uint8_t seats, active, phase; /* one for all lanes */
-} Block;
+} QwixxLanes;
 
-static const Block *const_next(const Block *b) { return b + 1; }
+static const QwixxLanes *const_next(const QwixxLanes *b) { return b + 1; }
 #define next_block(b) ((void *)(uintptr_t)const_next(b))
 
 static size_t block_size(int seats) {
     (void)seats;
-    return sizeof(Block);
+    return sizeof(QwixxLanes);
 }
 
 /* By number, the key of its box; and twice, because machines look up in halves of a register. */
@@ -120,7 +120,7 @@ static const int8_t remainders[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))
 static int8_t *lane_of(I8 *v, int lane) { return (int8_t *)v + lane; }
 static int in_lane(const I8 *v, int lane) { return ((const int8_t *)v)[lane]; }
 
-static void start_block(Block *b, int seats, uint64_t key) {
+static void start_block(QwixxLanes *b, int seats, uint64_t key) {
     memset(b, 0, sizeof *b);
     b->seats = (uint8_t)seats;
     b->phase = WHITE;
@@ -133,7 +133,7 @@ static void start_block(Block *b, int seats, uint64_t key) {
 
 /* "Completare una riga di numeri": in the given lanes some seat has just crossed a last number, which its row shows by
  * standing below FRESH, where nothing else does. The lanes in which that closes a second row are added to *over. */
-static void close_rows(Block *b, uint32_t lanes, I8 *over) {
+static void close_rows(QwixxLanes *b, uint32_t lanes, I8 *over) {
     for (; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
         unsigned rows = 0;
@@ -162,7 +162,7 @@ static void close_rows(Block *b, uint32_t lanes, I8 *over) {
 
 /* Of an open row it is known how far it is gone and how many crosses it has, not which: the last one is where it is,
  * the others are put as far left as they go. Nothing in the rules asks for more. */
-static void lane_row(const Block *b, int lane, int seat, int r, Sheet *out) {
+static void lane_row(const QwixxLanes *b, int lane, int seat, int r, QwixxSheet *out) {
     int row = in_lane(&b->row[seat][r], lane), reach = (row + 128) >> 4, count = 12 - (row & 15);
     bool shut = row == SHUT, lock = in_lane(&b->locks[seat], lane) >> r & 1;
     if (shut) {
@@ -178,7 +178,7 @@ static void lane_row(const Block *b, int lane, int seat, int r, Sheet *out) {
 
 static void lane_state(const void *block, int lane, struct State *head) {
     static const int defaults[OPTIONS_MAX];
-    const Block *b = block;
+    const QwixxLanes *b = block;
     Qwixx *s = (Qwixx *)head;
     bool alive = in_lane(&b->alive, lane);
     qwixx_game.start(head, b->seats, defaults);
