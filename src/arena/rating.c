@@ -197,10 +197,10 @@ void rating_fit(int bots, int pairings, const Pairing *pairing, double *rating, 
 
 /* ---- What more games would tell --------------------------------------------------------------------- */
 
-typedef double Small[SEATS_MAX][SEATS_MAX];
+typedef double SeatMatrix[SEATS_MAX][SEATS_MAX];
 
 /* Replaces b by the solution x of a x = b; the largest pivot of each column, because a is not symmetric. */
-static void solve(int n, Small a, Small b) {
+static void solve(int n, SeatMatrix a, SeatMatrix b) {
     for (int k = 0; k < n; k++) {
         int best = k;
         for (int i = k + 1; i < n; i++)
@@ -223,7 +223,7 @@ static void solve(int n, Small a, Small b) {
 }
 
 /* How the bots of the table vary together with all that count: the sum over these of the products. */
-static void shared_variance(const Ratings *r, const bool *counted, int seats, const int *bot, Small out) {
+static void shared_variance(const Ratings *r, const bool *counted, int seats, const int *bot, SeatMatrix out) {
     double mean[SEATS_MAX] = {0};
     int count = 0;
     for (int k = 0; k < r->bots; k++) {
@@ -231,7 +231,7 @@ static void shared_variance(const Ratings *r, const bool *counted, int seats, co
         count++;
         for (int i = 0; i < seats; i++) mean[i] += r->model[bot[i]][k];
     }
-    memset(out, 0, sizeof(Small));
+    memset(out, 0, sizeof(SeatMatrix));
     for (int k = 0; k < r->bots; k++)
         for (int i = 0; i < seats && counted[k]; i++)
             for (int j = 0; j < seats; j++)
@@ -243,7 +243,7 @@ static void shared_variance(const Ratings *r, const bool *counted, int seats, co
  * is to tell, and there is less of it: `spread` stands for both. */
 double rating_gain(const Ratings *r, const bool *counted, int seats, const int *bot, double sets) {
     double share[SEATS_MAX], gain = 0;
-    Small left = {{0}}, shared;
+    SeatMatrix left = {{0}}, shared;
     expect(r->strength, seats, bot, share);
     shared_variance(r, counted, seats, bot, shared);
     for (int i = 0; i < seats; i++)

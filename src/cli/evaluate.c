@@ -11,17 +11,17 @@
 #include "host/clock.h"
 #include "host/json.h"
 
-typedef struct Settings {
+typedef struct EvaluateSettings {
     bool quick, json, inputs;
     long threads, playouts;
     ArgList game;
     const char *resume;
-} Settings;
+} EvaluateSettings;
 
 enum { PATH_ROOM = 4096, SAVE_SECONDS = 10, NAME_WIDTH = 12 };
 
 typedef struct Test {
-    const Settings *set;
+    const EvaluateSettings *set;
     Evaluation e;
     int at;       /* the duel that is being played */
     double saved; /* when it was last written */
@@ -245,7 +245,7 @@ static int test(Test *t) {
 }
 
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const EvaluateSettings *set = settings;
     const Game *game[ARG_LIST_MAX];
     const char *who;
     Test *t = calloc(1, sizeof *t);
@@ -266,42 +266,42 @@ static int run(const void *settings, int count, char **words) {
     return status;
 }
 
-static const Settings defaults = {.playouts = 200};
+static const EvaluateSettings defaults = {.playouts = 200};
 
 static const Arg args[] = {
     {.name = "quick",
      .help = N_("20 games in place of 1000 against each opponent: to see that it works"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, quick)},
+     .offset = offsetof(EvaluateSettings, quick)},
     {.name = "game",
      .value = "GAME",
      .help = N_("only this game; may be given several times (default: all)"),
      .kind = ARG_LIST,
-     .offset = offsetof(Settings, game)},
+     .offset = offsetof(EvaluateSettings, game)},
     {.name = "playouts",
      .value = "N",
      .help = N_("what a bot that searches may spend on a decision (default: 200)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, playouts),
+     .offset = offsetof(EvaluateSettings, playouts),
      .low = 1,
      .high = 1000000000},
     {.name = "resume",
      .value = "DIR",
      .help = N_("keep what was counted in that folder, and go on from it if it is there"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, resume)},
+     .offset = offsetof(EvaluateSettings, resume)},
     {.name = "inputs",
      .help = N_("play nothing; print what the hash is of"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, inputs)},
+     .offset = offsetof(EvaluateSettings, inputs)},
     {.name = "threads",
      .value = "T",
      .help = N_("how many threads (default: one per core)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, threads),
+     .offset = offsetof(EvaluateSettings, threads),
      .low = 1,
      .high = 256},
-    {.name = "json", .help = N_("the table as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    {.name = "json", .help = N_("the table as JSON"), .kind = ARG_FLAG, .offset = offsetof(EvaluateSettings, json)},
     {.name = NULL},
 };
 
@@ -324,7 +324,7 @@ const Command evaluate_command = {
         "  penna evaluate \"exec:python3 examples/bot.py\" --quick --json\n"
         "  penna evaluate expert --inputs | b2sum -l 256\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(EvaluateSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

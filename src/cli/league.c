@@ -15,12 +15,12 @@
 #include "host/clock.h"
 #include "report/league.h"
 
-typedef struct Settings {
+typedef struct LeagueSettings {
     long threads, blocks;
     double seconds;
     ArgList only;
     bool json;
-} Settings;
+} LeagueSettings;
 
 enum { PATH_ROOM = 4096, STOPPED = 130, REST_FIRST = 60, REST_MOST = 3600, REPORT_SECONDS = 30, REPORT_PART = 20 };
 
@@ -49,10 +49,10 @@ static int write_text(const char *folder, const char *path, const Buffer *text) 
 }
 
 /* The text of a change, from the one before; false after a message. */
-typedef bool Change(const Settings *set, const char *before, int count, char **words, Buffer *out);
+typedef bool Change(const LeagueSettings *set, const char *before, int count, char **words, Buffer *out);
 
 /* One change at a time, whoever makes it: the folder itself is the lock. */
-static int change(const Settings *set, const char *folder, Change *how, int count, char **words) {
+static int change(const LeagueSettings *set, const char *folder, Change *how, int count, char **words) {
     char path[PATH_ROOM];
     Buffer before = {0}, after = {0};
     int status = EXIT_USAGE;
@@ -80,7 +80,7 @@ static void put_before(const char *before, Buffer *out) {
 }
 
 /* add NAME [SPEC...]: a bot of the program may do without a spec. That there is such a bot is asked of any game. */
-static bool change_add(const Settings *set, const char *before, int count, char **words, Buffer *out) {
+static bool change_add(const LeagueSettings *set, const char *before, int count, char **words, Buffer *out) {
     Buffer spec = {0};
     const char *why = N_("there is no such bot");
     bool found = false;
@@ -105,7 +105,7 @@ static bool change_add(const Settings *set, const char *before, int count, char 
     return found;
 }
 
-static bool change_remove(const Settings *set, const char *before, int count, char **words, Buffer *out) {
+static bool change_remove(const LeagueSettings *set, const char *before, int count, char **words, Buffer *out) {
     Buffer rest = {0};
     (void)set, (void)count;
     int found = league_config_without(before, "bot", words[0], &rest);
@@ -115,7 +115,7 @@ static bool change_remove(const Settings *set, const char *before, int count, ch
     return found;
 }
 
-static bool change_play(const Settings *set, const char *before, int count, char **words, Buffer *out) {
+static bool change_play(const LeagueSettings *set, const char *before, int count, char **words, Buffer *out) {
     (void)set;
     put_before(before, out);
     for (int i = 0; i < count; i++) {
@@ -130,14 +130,14 @@ static bool change_play(const Settings *set, const char *before, int count, char
     return true;
 }
 
-static bool change_drop(const Settings *set, const char *before, int count, char **words, Buffer *out) {
+static bool change_drop(const LeagueSettings *set, const char *before, int count, char **words, Buffer *out) {
     (void)set, (void)count;
     if (league_config_without(before, "play", words[0], out)) return true;
     usage_error("this league does not play `%s`", words[0]);
     return false;
 }
 
-static bool change_pause(const Settings *set, const char *before, int count, char **words, Buffer *out) {
+static bool change_pause(const LeagueSettings *set, const char *before, int count, char **words, Buffer *out) {
     (void)set, (void)count, (void)words;
     league_config_without(before, "pause", NULL, out);
     if (out->length && out->bytes[out->length - 1] != '\n') buffer_str(out, "\n");
@@ -145,7 +145,7 @@ static bool change_pause(const Settings *set, const char *before, int count, cha
     return true;
 }
 
-static bool change_resume(const Settings *set, const char *before, int count, char **words, Buffer *out) {
+static bool change_resume(const LeagueSettings *set, const char *before, int count, char **words, Buffer *out) {
     (void)set, (void)count, (void)words;
     league_config_without(before, "pause", NULL, out);
     return true;
@@ -206,7 +206,7 @@ static bool write_report(const char *folder) {
     return good;
 }
 
-static int status(const Settings *set, const char *folder) {
+static int status(const LeagueSettings *set, const char *folder) {
     League l;
     int result = EXIT_USAGE;
     if (load(&l, folder, false)) {
@@ -241,8 +241,8 @@ typedef struct Rest {
     double until, length;
 } Rest;
 
-typedef struct Run {
-    const Settings *set;
+typedef struct LeagueRun {
+    const LeagueSettings *set;
     League league;
     LeagueRunner runner;
     Rest rest[LEAGUE_BOTS];
@@ -250,17 +250,17 @@ typedef struct Run {
     double begun, reported, report_took;
     bool said_paused, said_idle;
     char said[200]; /* the last complaint about the configuration, which is said once */
-} Run;
+} LeagueRun;
 
 static bool rests(void *context, const LeagueEntry *e) {
-    const Run *run = context;
+    const LeagueRun *run = context;
     for (int i = 0; i < run->rests; i++)
         if (strcmp(run->rest[i].name, e->name) == 0) return clock_now() < run->rest[i].until;
     return false;
 }
 
 /* The one that failed rests a minute, and twice as long each time. */
-static void let_rest(Run *run) {
+static void let_rest(LeagueRun *run) {
     char name[LEAGUE_NAME] = "";
     sscanf(run->runner.forfeit, "%31[^:]", name);
     if (!*name) return;
@@ -278,7 +278,7 @@ static void let_rest(Run *run) {
 static void nap(void) { nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL); }
 
 /* Reads the configuration again; one that is bad is said once, and the one before goes on. False: there was none. */
-static bool look_again(Run *run) {
+static bool look_again(LeagueRun *run) {
     long line;
     char text[sizeof run->said];
     const char *why = league_configure(&run->league, &line);
@@ -295,7 +295,7 @@ static void say_once(bool now, bool *said, const char *folder, const char *text)
 }
 
 /* One block, or a nap. NULL, or what went wrong. */
-static const char *step(Run *run, Rng *lot) {
+static const char *step(LeagueRun *run, Rng *lot) {
     League *l = &run->league;
     const char *why = league_read(l);
     if (why) return why;
@@ -314,14 +314,14 @@ static const char *step(Run *run, Rng *lot) {
     return why;
 }
 
-static bool is_over(const Run *run) {
+static bool is_over(const LeagueRun *run) {
     bool blocks = run->set->blocks && run->runner.blocks >= (uint64_t)run->set->blocks;
     bool time_out = run->set->seconds > 0 && clock_now() - run->begun >= run->set->seconds;
     return stopped || blocks || time_out;
 }
 
 /* Now and then, so that it takes a small part of the time however large the league has become. */
-static bool report_if_due(Run *run, bool now) {
+static bool report_if_due(LeagueRun *run, bool now) {
     double wait = REPORT_SECONDS > REPORT_PART * run->report_took ? REPORT_SECONDS : REPORT_PART * run->report_took;
     if (!now && clock_now() - run->reported < wait) return true;
     double start = clock_now();
@@ -331,7 +331,7 @@ static bool report_if_due(Run *run, bool now) {
     return good;
 }
 
-static int play(Run *run) {
+static int play(LeagueRun *run) {
     League *l = &run->league;
     Rng lot = rng_stream(l->config.seed, (uint64_t)run->runner.log.number);
     const char *why = NULL;
@@ -350,8 +350,8 @@ static int play(Run *run) {
     return stopped ? STOPPED : EXIT_GOOD;
 }
 
-static int run_league(const Settings *set, const char *folder) {
-    Run *run = calloc(1, sizeof *run);
+static int run_league(const LeagueSettings *set, const char *folder) {
+    LeagueRun *run = calloc(1, sizeof *run);
     struct sigaction action = {.sa_handler = on_stop, .sa_flags = (int)(SA_RESTART | SA_RESETHAND)};
     int result = EXIT_USAGE;
     if (!run) return usage_error("out of memory");
@@ -375,7 +375,7 @@ static int run_league(const Settings *set, const char *folder) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
-static int report(const Settings *set, const char *folder) {
+static int report(const LeagueSettings *set, const char *folder) {
     League l;
     (void)set;
     bool good = load(&l, folder, false);
@@ -387,15 +387,15 @@ static int report(const Settings *set, const char *folder) {
 static int run(const void *settings, int count, char **words) {
     static const struct {
         const char *word;
-        int least, most;                                     /* words that follow it */
-        Change *change;                                      /* of the configuration, or */
-        int (*act)(const Settings *set, const char *folder); /* what else it does */
+        int least, most;                                           /* words that follow it */
+        Change *change;                                            /* of the configuration, or */
+        int (*act)(const LeagueSettings *set, const char *folder); /* what else it does */
     } acts[] = {{"run", 0, 0, NULL, run_league},       {"status", 0, 0, NULL, status},
                 {"report", 0, 0, NULL, report},        {"add", 1, 64, change_add, NULL},
                 {"remove", 1, 1, change_remove, NULL}, {"play", 1, LEAGUE_PLAYS, change_play, NULL},
                 {"drop", 1, 1, change_drop, NULL},     {"pause", 0, 0, change_pause, NULL},
                 {"resume", 0, 0, change_resume, NULL}};
-    const Settings *set = settings;
+    const LeagueSettings *set = settings;
     const char *folder = words[0], *word = count > 1 ? words[1] : "run";
     int more = count > 2 ? count - 2 : 0;
     if (strlen(folder) > PATH_ROOM / 4) return usage_error("%s: %s", folder, strerror(ENAMETOOLONG));
@@ -414,29 +414,29 @@ static const Arg args[] = {
      .value = "T",
      .help = N_("how many threads (default: one per core)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, threads),
+     .offset = offsetof(LeagueSettings, threads),
      .low = 1,
      .high = 256},
     {.name = "blocks",
      .value = "N",
      .help = N_("stop after so many blocks (default: never)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, blocks),
+     .offset = offsetof(LeagueSettings, blocks),
      .low = 1,
      .high = 1000000000},
     {.name = "seconds",
      .value = "T",
      .help = N_("stop after so many seconds (default: never)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, seconds),
+     .offset = offsetof(LeagueSettings, seconds),
      .low = 0,
      .high = 100000000},
     {.name = "only",
      .value = "PLAY",
      .help = N_("with add: the bot plays only this, as in qwixx or qwixx:2; may be given several times"),
      .kind = ARG_LIST,
-     .offset = offsetof(Settings, only)},
-    {.name = "json", .help = N_("with status: as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+     .offset = offsetof(LeagueSettings, only)},
+    {.name = "json", .help = N_("with status: as JSON"), .kind = ARG_FLAG, .offset = offsetof(LeagueSettings, json)},
     {.name = NULL},
 };
 
@@ -461,7 +461,7 @@ const Command league_command = {
         "  penna league club status\n"
         "  penna league club pause\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(LeagueSettings),
     .words_min = 1,
     .words_max = 66,
     .run = run,
