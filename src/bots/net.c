@@ -152,7 +152,7 @@ float net_bell(float mean, float variance) {
 static const char magic[8] = {'P', 'E', 'N', 'N', 'A', 'N', 'E', 'T'};
 
 /* The header; all numbers little-endian. */
-typedef struct Header {
+typedef struct WeightsHeader {
     char magic[8];
     uint32_t version, wide, narrow, outs;
     uint32_t inputs, slots, solo_inputs, solo_slots;
@@ -161,16 +161,16 @@ typedef struct Header {
     uint64_t checksum; /* of the whole file with this field 0 */
     float alone, haze[WEIGHTS_LEVELS];
     uint8_t zero[WEIGHTS_HEADER - 88];
-} Header;
+} WeightsHeader;
 
-_Static_assert(sizeof(Header) == WEIGHTS_HEADER, "the header has no padding");
+_Static_assert(sizeof(WeightsHeader) == WEIGHTS_HEADER, "the header has no padding");
 
 /* Words of eight bytes, each mixed in like a digit; the size is a multiple of eight. */
 static uint64_t checksum(const uint8_t *bytes, size_t size) {
     uint64_t sum = 0xCBF29CE484222325u, word;
     for (size_t i = 0; i + 8 <= size; i += 8) {
         memcpy(&word, bytes + i, 8);
-        if (i == offsetof(Header, checksum)) word = 0;
+        if (i == offsetof(WeightsHeader, checksum)) word = 0;
         sum = (sum ^ word) * 0x100000001B3u;
         sum ^= sum >> 29;
     }
@@ -182,22 +182,22 @@ size_t weights_size(const Game *g) {
     return WEIGHTS_HEADER + net_bytes(f->inputs) + net_bytes(f->solo_inputs);
 }
 
-static void fill_header(const Game *g, Header *h) {
+static void fill_header(const Game *g, WeightsHeader *h) {
     const Features *f = g->features;
-    *h = (Header){.version = WEIGHTS_VERSION,
-                  .wide = NET_WIDE,
-                  .narrow = NET_NARROW,
-                  .outs = NET_OUTS,
-                  .inputs = f->inputs,
-                  .slots = f->slots,
-                  .solo_inputs = f->solo_inputs,
-                  .solo_slots = f->solo_slots};
+    *h = (WeightsHeader){.version = WEIGHTS_VERSION,
+                         .wide = NET_WIDE,
+                         .narrow = NET_NARROW,
+                         .outs = NET_OUTS,
+                         .inputs = f->inputs,
+                         .slots = f->slots,
+                         .solo_inputs = f->solo_inputs,
+                         .solo_slots = f->solo_slots};
     memcpy(h->magic, magic, sizeof magic);
     strncpy(h->game, g->name, sizeof h->game - 1);
 }
 
 void weights_seal(const Game *g, const Scales *scales, uint8_t *bytes) {
-    Header h;
+    WeightsHeader h;
     fill_header(g, &h);
     h.spread = scales->spread;
     h.solo_spread = scales->solo_spread;
@@ -210,14 +210,14 @@ void weights_seal(const Game *g, const Scales *scales, uint8_t *bytes) {
 
 /* A file may be refused for its form, its version, its game or a damaged byte. */
 static const char *fault(const Game *g, const uint8_t *bytes, size_t size) {
-    Header want, have;
+    WeightsHeader want, have;
     if (!g->features) return N_("this game has no features for a net");
     if (size < WEIGHTS_HEADER || memcmp(bytes, magic, sizeof magic) != 0) return N_("not a file of weights");
     memcpy(&have, bytes, sizeof have);
     fill_header(g, &want);
     if (have.version != want.version) return N_("weights of another version");
     if (memcmp(have.game, want.game, sizeof want.game) != 0) return N_("weights of another game");
-    if (memcmp(&have.wide, &want.wide, offsetof(Header, spread) - offsetof(Header, wide)) != 0)
+    if (memcmp(&have.wide, &want.wide, offsetof(WeightsHeader, spread) - offsetof(WeightsHeader, wide)) != 0)
         return N_("weights for other features");
     if (size != weights_size(g)) return N_("weights cut short or too long");
     if (have.checksum != checksum(bytes, size)) return N_("damaged weights");
@@ -230,7 +230,7 @@ bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out
     if (*why) return false;
     const Features *f = g->features;
     const uint8_t *nets = bytes + WEIGHTS_HEADER;
-    Header h;
+    WeightsHeader h;
     memcpy(&h, bytes, sizeof h);
     *out = (Weights){.pair = net_at(nets, f->inputs, f->slots),
                      .solo = net_at(nets + net_bytes(f->inputs), f->solo_inputs, f->solo_slots),

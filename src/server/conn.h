@@ -51,6 +51,7 @@ struct Conn {
     double since;                                   /* when the phase began */
     TAILQ_ENTRY(Conn) in_phase, in_work, in_writes; /* the lists it is in */
     bool works, writes;                             /* is it in these lists? */
+    bool greeted;                                   /* the balancer has said whose it is */
     bool more;                                      /* there may be input that was not read */
     bool ends;                                      /* the last of it is, or will be, the end */
     bool socket;                                    /* a WebSocket */
@@ -81,6 +82,7 @@ struct Network {
     int epoll, listener, waker, signals; /* descriptors; -1: not opened */
     sigset_t signals_before;             /* what was blocked before it was opened */
     SSL_CTX *tls;                        /* NULL: connections are plain */
+    bool proxy;                          /* connections begin with the PROXY protocol */
     double lasts[PHASES];                /* for how many seconds a connection may be in a phase */
     double now;                          /* when the turn began */
     double next_tick, stop_at;           /* when it ticks, and when a stop that was asked for is one */

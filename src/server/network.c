@@ -22,6 +22,7 @@
 #include "server/conn.h"
 #include "server/frame.h"
 #include "server/port.h"
+#include "server/proxy.h"
 #include "server/request.h"
 #include "server/websocket.h"
 
@@ -112,8 +113,25 @@ static void drop_input(Conn *c) {
         conn_to_work(c);
 }
 
+/* Takes what the balancer says of the client, before anything else; false: it is not all there, or is none. It is
+ * looked at before it is taken, for what follows may be TLS's. */
+static bool greet(Conn *c) {
+    char said[PROXY_MAX];
+    ssize_t n = recv(c->stream.fd, said, sizeof said, MSG_PEEK);
+    int size = n > 0 ? proxy_read(said, (size_t)n, c->address, sizeof c->address) : PROXY_PART;
+    if (n == 0 || size == PROXY_BAD || (n > 0 && size > 0 && recv(c->stream.fd, said, (size_t)size, 0) != size)) {
+        c->net->counts.malformed += n > 0;
+        conn_close(c);
+        return false;
+    }
+    c->greeted = size > 0;
+    if (!c->greeted) c->more = false;
+    return c->greeted;
+}
+
 /* One step of a connection that has input. */
 static void step(Conn *c) {
+    if (c->net->proxy && !c->greeted && !greet(c)) return;
     if (c->phase == PHASE_LINGER) {
         drop_input(c);
         return;

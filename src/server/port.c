@@ -145,6 +145,7 @@ void port_room(Network *net, const NetConfig *config) {
     if (spare > net->most / 4) spare = net->most / 4;
     net->most_sockets = net->most - spare < config->connections ? net->most - spare : config->connections;
     net->per_address = config->per_address;
+    net->proxy = config->proxy;
 }
 
 bool network_own_address(char *out, size_t room) {

@@ -20,17 +20,19 @@ struct Writer {
     void (*wake)(void *context);
     void *context;
     pthread_t thread;
-    pthread_mutex_t mutex; /* for all that follows */
-    pthread_cond_t work;   /* there is some, or the end has come */
-    bool idle;             /* the thread waits for work: nobody need call it else */
-    Entry *first, **end;   /* what waits */
-    uint64_t given, stored, commits, entries;
-    bool failed, ending;
+    pthread_mutex_t mutex;   /* for all that follows */
+    pthread_cond_t work;     /* there is some, or the end has come */
+    bool idle;               /* the thread waits for work: nobody need call it else */
+    Entry *first, **end;     /* what waits */
+    Entry *done, **done_end; /* what has an outcome that was not taken yet */
+    uint64_t given, commits, entries;
+    bool ending;
+    atomic_bool hurry;          /* at the end: what is not known by now is given up */
     double since;               /* when the commit at hand began; 0: there is none */
     double began;               /* when the last one did, */
     uint64_t had;               /* how many entries it had, */
     char last[CODE_LENGTH + 1]; /* and the table of the last entry in it */
-    char why[STORE_WHY];
+    char why[STORE_WHY];        /* of the last commit that failed */
 };
 
 Entry *entry_new(const char *code, const char *text) {
@@ -51,33 +53,32 @@ static void free_entries(Entry *e) {
     }
 }
 
-/* Stores one batch. Called and returns with the mutex held. */
+/* Stores one batch. Called and returns with the mutex held. The other servers are told after our own people. */
 static void store_batch(Writer *w) {
-    Entry *batch = w->first;
-    uint64_t last = 0, count = 0;
+    Entry *batch = w->first, **last = w->end;
+    uint64_t count = 0;
     char why[STORE_WHY] = "";
     w->first = NULL;
     w->end = &w->first;
     w->since = w->began = clock_now();
     pthread_mutex_unlock(&w->mutex);
     for (const Entry *e = batch; e; e = e->next) {
-        last = e->sequence;
         w->had = ++count;
         if (!e->next) memcpy(w->last, e->code, sizeof w->last);
     }
-    bool good = store_commit(w->store, batch, why);
-    free_entries(batch);
+    bool good = store_commit(w->store, batch, &w->hurry, why);
     pthread_mutex_lock(&w->mutex);
     w->since = 0;
-    if (good) {
-        w->stored = last;
-        w->commits++;
-        w->entries += count;
-    } else {
-        w->failed = true;
+    if (good)
+        w->commits++, w->entries += count;
+    else
         memcpy(w->why, why, sizeof why);
-    }
+    *w->done_end = batch;
+    w->done_end = last;
     w->wake(w->context);
+    pthread_mutex_unlock(&w->mutex);
+    store_tell(w->store);
+    pthread_mutex_lock(&w->mutex);
 }
 
 /* Waits for others who would have a commit of their own otherwise; not where one table alone is played at. Called and
@@ -96,15 +97,15 @@ static void tidy(Writer *w) {
     pthread_mutex_lock(&w->mutex);
 }
 
-/* After a failure it waits for writer_reset(): what comes later may build on what was not stored. */
+/* After a failure it simply goes on: what builds on something that was not stored does not fit the log (store.h). */
 static void *work(void *given) {
     Writer *w = given;
     pthread_mutex_lock(&w->mutex);
     for (;;) {
         w->idle = true;
-        while (!w->ending && (!w->first || w->failed)) pthread_cond_wait(&w->work, &w->mutex);
+        while (!w->ending && !w->first) pthread_cond_wait(&w->work, &w->mutex);
         w->idle = false;
-        if (!w->first || w->failed) break;
+        if (!w->first) break;
         gather(w);
         store_batch(w);
         tidy(w);
@@ -121,6 +122,7 @@ Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     w->wake = wake;
     w->context = context;
     w->end = &w->first;
+    w->done_end = &w->done;
     pthread_mutex_init(&w->mutex, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC); /* which is clock_now()'s */
@@ -142,24 +144,14 @@ uint64_t writer_add(Writer *w, Entry *e) {
     return sequence;
 }
 
-uint64_t writer_poll(Writer *w, const char **why) {
+Entry *writer_take(Writer *w, char *why) {
     pthread_mutex_lock(&w->mutex);
-    uint64_t stored = w->stored;
-    *why = w->failed ? w->why : NULL;
+    Entry *done = w->done;
+    w->done = NULL;
+    w->done_end = &w->done;
+    memcpy(why, w->why, sizeof w->why);
     pthread_mutex_unlock(&w->mutex);
-    return stored;
-}
-
-/* The numbers given out count as done with, so that nobody waits for them. */
-uint64_t writer_reset(Writer *w) {
-    pthread_mutex_lock(&w->mutex);
-    free_entries(w->first);
-    w->first = NULL;
-    w->end = &w->first;
-    w->failed = false;
-    uint64_t given = w->stored = w->given;
-    pthread_mutex_unlock(&w->mutex);
-    return given;
+    return done;
 }
 
 double writer_busy(Writer *w) {
@@ -176,15 +168,17 @@ void writer_counts(Writer *w, uint64_t *commits, uint64_t *entries) {
     pthread_mutex_unlock(&w->mutex);
 }
 
-/* What waits is stored first, unless the last commit failed. */
+/* What waits is stored first; what cannot be found out is not waited for. */
 void writer_stop(Writer *w) {
     if (!w) return;
     pthread_mutex_lock(&w->mutex);
     w->ending = true;
+    atomic_store(&w->hurry, true);
     pthread_cond_signal(&w->work);
     pthread_mutex_unlock(&w->mutex);
     pthread_join(w->thread, NULL);
     free_entries(w->first);
+    free_entries(w->done);
     pthread_mutex_destroy(&w->mutex);
     pthread_cond_destroy(&w->work);
     free(w);

@@ -23,16 +23,16 @@ enum {
 };
 
 /* As power.py reads it; the bytes of a write follow. */
-typedef struct Mark {
+typedef struct Stamp {
     char kind;       /* 'w'rite, 't'runcate, 's'ynced, 'u'nlinked */
     char file;       /* 'd' the database, 'l' its log */
     uint16_t unused; /* 0 */
     uint32_t length; /* bytes that follow */
     uint64_t at;     /* where they were written; the new length; how much of the tape was there when the sync began */
-} Mark;
+} Stamp;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static char watched[FILES_MAX]; /* by descriptor: Mark.file, or 0 */
+static char watched[FILES_MAX]; /* by descriptor: Stamp.file, or 0 */
 static int tape = -1;
 static uint64_t position; /* bytes on the tape */
 
@@ -45,7 +45,7 @@ __attribute__((constructor)) static void begin(void) {
 }
 
 static void mark(char kind, char file, uint64_t at, const void *bytes, size_t length) {
-    Mark m = {.kind = kind, .file = file, .length = (uint32_t)length, .at = at};
+    Stamp m = {.kind = kind, .file = file, .length = (uint32_t)length, .at = at};
     struct iovec piece[2] = {{.iov_base = &m, .iov_len = sizeof m},
                              {.iov_base = (void *)(uintptr_t)bytes, .iov_len = length}};
     if (tape < 0 || writev(tape, piece, length ? 2 : 1) != (ssize_t)(sizeof m + length)) abort();

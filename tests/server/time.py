@@ -5,7 +5,6 @@ he comes back; one who is silent is asked whether he is there, and dropped.
 usage: time.py PENNA
 """
 import random
-import sqlite3
 import subprocess
 import sys
 import time
@@ -35,8 +34,7 @@ def come_back(player):
 
 
 def rows_of(server, code):
-    with sqlite3.connect(server.db) as db:
-        return sum(db.execute(f"SELECT count(*) FROM {name} WHERE code = ?", (code,)).fetchone()[0] for name in ("tables", "events", "holders"))
+    return sum(int(server.sql(f"SELECT count(*) FROM {{s}}{name} WHERE code = '{code}'")[0][0]) for name in ("tables", "events", "holders"))
 
 
 def expiry(penna):
