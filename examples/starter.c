@@ -13,30 +13,30 @@
 enum { GAMES = 64, MOVES = 128, ROOM = 1 << 16 };
 
 /* A game in progress. */
-typedef struct Game {
+typedef struct Ongoing {
     unsigned id; /* 0: none */
     char name[32];
     int seats, seat;
     uint64_t lots; /* the state of its random numbers: the same lot gives the same game */
-} Game;
+} Ongoing;
 
-static Game games[GAMES];
+static Ongoing games[GAMES];
 static int pass_too; /* the option: `-` is a move like any other */
 
 /* A random number below n. */
-static unsigned draw(Game *g, unsigned n) {
+static unsigned draw(Ongoing *g, unsigned n) {
     g->lots = g->lots * 6364136223846793005u + 1442695040888963407u;
     return (unsigned)((g->lots >> 33) % n);
 }
 
 /* The place of the move to play. There is at least one; `-`, to pass, is always the first if it is legal. */
-static int choose(Game *g, char **move, int count) {
+static int choose(Ongoing *g, char **move, int count) {
     int first = !pass_too && count > 1 && strcmp(move[0], "-") == 0;
     return first + (int)draw(g, (unsigned)(count - first));
 }
 
 /* The game of that number, or with 0 one that is free; NULL: there is none. */
-static Game *find(unsigned id) {
+static Ongoing *find(unsigned id) {
     for (int i = 0; i < GAMES; i++)
         if (games[i].id == id) return &games[i];
     return NULL;
@@ -45,7 +45,7 @@ static Game *find(unsigned id) {
 static void answer(unsigned id, char *words) {
     char *move[MOVES];
     int count = 0;
-    Game *g = find(id);
+    Ongoing *g = find(id);
     for (char *at = strtok(words, " "); at && count < MOVES; at = strtok(NULL, " ")) move[count++] = at;
     if (g && count) printf("move %u %s\n", id, move[choose(g, move, count)]);
 }
@@ -54,14 +54,14 @@ static void take_line(char *line) {
     unsigned id, lot;
     char name[32];
     int seats, seat, words;
-    Game *g;
+    Ongoing *g;
     if (strncmp(line, "penna-bot ", 10) == 0) {
         printf("id Starter in C\noption pass=0 take `-` for a move like any other\ngames %d\nready 2\n", GAMES);
     } else if (strncmp(line, "set pass=", 9) == 0) {
         pass_too = atoi(line + 9);
     } else if (sscanf(line, "new %u %31s %d %d %u", &id, name, &seats, &seat, &lot) == 5) {
         if (!(g = find(0))) return;
-        *g = (Game){.id = id, .seats = seats, .seat = seat, .lots = lot};
+        *g = (Ongoing){.id = id, .seats = seats, .seat = seat, .lots = lot};
         strcpy(g->name, name);
     } else if (sscanf(line, "legal %u %n", &id, &words) == 1) {
         answer(id, line + words);

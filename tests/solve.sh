@@ -24,9 +24,11 @@ checks=$((checks + 3))
 broken_off() {
     local status=0 caught=0
     "$penna" solve qwixx --table part.table --threads 1 >out 2>err &
-    while [ $((caught & 2)) = 0 ]; do # not before it listens to SIGINT
-        caught=0x$(sed -n 's/^SigCgt:[[:space:]]*//p' /proc/$!/status) || fail "it ended by itself: $(cat out err)"
+    # Not before it is penna, no longer the shell, and listens to SIGINT.
+    while [ $((caught & 2)) = 0 ]; do
+        kill -0 $! || fail "it ended by itself: $(cat out err)"
         sleep 0.1
+        [ "$(readlink "/proc/$!/exe")" != "$penna" ] || caught=0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$!/status")
     done
     kill "-$1" $!
     wait $! || status=$?

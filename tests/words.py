@@ -103,10 +103,8 @@ def check_catalogues(ids):
         for key, text in catalogue.items():
             want(key in ids, f"{lang}: in no source any more, run `make messages`: {key!r}")
             check_translation(lang, key, text)
-        if shutil.which("msgfmt"):
-            done = subprocess.run(["msgfmt", "--check-format", "--check-domain", "-o", os.devnull,
-                                   ROOT / "po" / f"{lang}.po"], capture_output=True, text=True)
-            check(done.returncode == 0, f"{lang}: msgfmt: {done.stderr}")
+        done = subprocess.run(["msgfmt", "--check-format", "--check-domain", "-o", os.devnull, ROOT / "po" / f"{lang}.po"], capture_output=True, text=True)
+        check(done.returncode == 0, f"{lang}: msgfmt: {done.stderr}")
     return catalogues
 
 
@@ -162,10 +160,8 @@ def check_compiles():
         out = pathlib.Path(work) / "catalogue.c"
         paths = [ROOT / "po" / f"{lang}.po" for lang in LANGUAGES]
         subprocess.run([sys.executable, "-B", ROOT / "tools/po2c.py", out, *paths], check=True)
-        compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-        if compiler:
-            done = subprocess.run([compiler, "-fsyntax-only", f"-I{ROOT / 'src'}", out], capture_output=True, text=True)
-            check(done.returncode == 0, f"the catalogue does not compile: {done.stderr}")
+        done = subprocess.run(["cc", "-fsyntax-only", f"-I{ROOT / 'src'}", out], capture_output=True, text=True)
+        check(done.returncode == 0, f"the catalogue does not compile: {done.stderr}")
 
 
 # ---- What the program says ----------------------------------------------------------------------------
@@ -248,6 +244,10 @@ def check_screens(lang, catalogue, work):
 
 
 def main():
+    missing = [name for name in ("msgfmt", "cc") if not shutil.which(name)]
+    if missing:
+        print("SKIP: there is no", *missing)
+        sys.exit(77)
     ids = source_ids()
     check(len(ids) > 200, f"only {len(ids)} message ids in the sources")
     catalogues = check_catalogues(ids)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """figures.py [--bare ROOM] [TREE]: how large each room is, and how much it explains itself in place.
 
-A room is a folder of src/, or web/. Counted are lines with code, and lines with a comment, those beside code included; the last
+A room is a folder of src/, or web/, whose style sheets are counted apart. Counted are lines with code, and lines with a comment, those beside code included; the last
 column is comments per line of code. The tree can be any one of Penna's, an older one too.
 With --bare: the functions of that room that have eight lines or more and no comment above them, for whoever wants to mend that.
 """
@@ -29,10 +29,10 @@ def count(text):
 
 
 def rooms(tree):
-    """{room: its files}, in the order of the names, the page last."""
+    """{room: its files}, in the order of the names, the page and its style sheets last."""
     found = {}
-    for path in sorted(tree.glob("src/*/*.[ch]")) + sorted(p for kind in ("mjs", "js", "css", "html") for p in tree.glob(f"web/*.{kind}")):
-        found.setdefault("web" if path.parent.name == "web" else path.parent.name, []).append(path)
+    for path in [*sorted(tree.glob("src/*/*.[ch]")), *sorted(tree.glob("web/*.mjs")), *sorted(tree.glob("web/*.js")), *sorted(tree.glob("web/*.css"))]:
+        found.setdefault("style" if path.suffix == ".css" else path.parent.name, []).append(path)
     return found
 
 

@@ -53,7 +53,7 @@ function gestures(layer, session) {
 }
 
 /** Where words, numbers and what can be tapped stand on a screen. */
-function taken(node) {
+function occupied(node) {
   const words = document.createTreeWalker(node, NodeFilter.SHOW_TEXT), range = document.createRange(), out = [];
   while (words.nextNode()) {
     range.selectNodeContents(words.currentNode);
@@ -65,7 +65,7 @@ function taken(node) {
 
 /** The place nearest to a point where a picture covers no words; the least bad one, if there is none. */
 function freePlace(node, x, y) {
-  const busy = taken(node), half = PICTURE / 2, step = 8;
+  const busy = occupied(node), half = PICTURE / 2, step = 8;
   let best = null, least = Infinity;
   for (let cy = half + 2; cy <= innerHeight - half - 2; cy += step) {
     for (let cx = half + 2; cx <= innerWidth - half - 2; cx += step) {

@@ -13,6 +13,7 @@ const ASK = 10000, LEAVE = 16000; // milliseconds of silence until the server is
 const newToken = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replaceAll('+', '-').replaceAll('/', '_');
 
 export class Net {
+  /** Asks nothing by itself: ask() does. */
   constructor() {
     this.there = false; // is there a server behind this page?
     this.info = null;
@@ -25,6 +26,7 @@ export class Net {
     return this.asked;
   }
 
+  /** A page from a file or from somewhere else finds nobody, and plays alone. */
   async inquire() {
     try {
       const answer = await fetch(at('api/info'), { signal: AbortSignal.timeout(8000) });
@@ -58,10 +60,12 @@ export class Net {
     return made.table;
   }
 
+  /** Who sits there, without a seat of one's own. */
   summary(code) {
     return this.request(`api/tables/${code}`);
   }
 
+  /** With the token that is kept for the table: so a second person on this device holds the seat in the same hand. */
   async join(code, name, game) {
     const made = await this.request(`api/tables/${code}/join`, { name, token: store.token(code) ?? (this.fresh ??= newToken()) });
     this.fresh = null;
@@ -85,6 +89,7 @@ export class Net {
 /** The connection to a table. A lost one comes back by itself; what was sent and not acknowledged is sent again. It tells by events:
  *  'view', detail {view, back}: the first after it was away; 'react', detail {seat, picture}; 'notice', detail {text}; 'lost'; 'fail', detail {text, code}: the table is not to be had. */
 export class Wire extends EventTarget {
+  /** Connects by itself, and again whenever the browser says that there is a network. */
   constructor(code, token) {
     super();
     Object.assign(this, { code, token });
@@ -100,6 +105,7 @@ export class Wire extends EventTarget {
     this.connect();
   }
 
+  /** What was not acknowledged is sent again behind the hello: the server knows what it has had already. */
   connect() {
     const url = new URL(at('ws'));
     url.protocol = url.protocol.replace('http', 'ws');
@@ -131,6 +137,7 @@ export class Wire extends EventTarget {
     else if (open && silent > ASK) this.post({ type: 'ping', id: 0 });
   }
 
+  /** Each time twice as long, up to half a minute: a server that comes back is not run over. */
   lost() {
     if (this.closed) return;
     this.connected = false;
@@ -162,6 +169,7 @@ export class Wire extends EventTarget {
     });
   }
 
+  /** An answer names the message it answers; id 0 is the hello. */
   receive(message) {
     if (message.v !== VERSION) return this.fail(N_('this page is older than the server: load it again'), 'version');
     if (message.type === 'view') return this.show(message);
@@ -190,6 +198,7 @@ export class Wire extends EventTarget {
     this.dispatchEvent(new CustomEvent('view', { detail: { view, back } }));
   }
 
+  /** For good: whoever listens says so. */
   fail(text, code) {
     this.closed = true;
     clearInterval(this.pulse);

@@ -73,6 +73,7 @@ function boxName(layout, index) {
   return t('{0}, box {1}', colour, index - first + 1);
 }
 
+/** For a screen reader: what stands in the box. */
 function markName(look) {
   switch (look.mark) {
     case MARK.CROSS: return t('crossed');
@@ -116,6 +117,7 @@ export class Sheet {
     return this.units.w / this.units.h;
   }
 
+  /** The sheet grows with its frame. A click beside a box counts for the nearest: fingers are wider than boxes. */
   makeTappable() {
     this.frame = h('div', { class: 'frame' }, this.node);
     this.frame.style.setProperty('--ratio', String(this.ratio));
@@ -127,8 +129,9 @@ export class Sheet {
     });
   }
 
+  /** Two groups: what is printed is drawn with the size, what is written with the game. */
   addBox(box, index) {
-    const group = s('g', { 'data-box': index, 'data-shape': SHAPES[box.shape] }), face = s('g', {}), written = s('g', { class: 'ink' });
+    const group = s('g', { class: `box ${tone(colourOf(this.layout, box))}`, 'data-box': index, 'data-shape': SHAPES[box.shape] }), face = s('g', {}), written = s('g', { class: 'ink' });
     group.append(face, written);
     this.node.append(group);
     return { group, face, written, shown: '' };
@@ -166,6 +169,7 @@ export class Sheet {
     this.layout.boxes.forEach((box, index) => this.boxShape(box, index));
   }
 
+  /** The band under a row, and its letter, which tells it from the others without colour. */
   rowShape({ row, boxes, y, h: high, letter }) {
     const x = Math.min(...boxes.map((box) => box.x)), right = Math.max(...boxes.map((box) => box.x + box.w)), { u } = this;
     const band = rounded(this.x(x) - 0.5 * u, this.y(y) - 0.1 * u, (right - x) * this.sx + u, high * this.sy + 0.2 * u, 2.2 * u);
@@ -174,6 +178,7 @@ export class Sheet {
       letter && s('circle', { class: 'badge', cx, cy, r: 2.9 * u }), letter && s('text', { class: `badge-letter${letter.length > 1 ? ' two' : ''}`, x: cx, y: cy }, letter))];
   }
 
+  /** All that is printed in a box. Small sheets have no weave: at their size it would only be noise. */
   boxShape(box, index) {
     const own = this.boxes[index], colour = colourOf(this.layout, box), { u } = this, w = box.w * this.sx, high = box.h * this.sy;
     own.size = { w, h: high, label: box.label, shape: box.shape };
@@ -258,6 +263,7 @@ export class Sheet {
     this.markScale(looks);
   }
 
+  /** Only what changed is set: every attribute costs a style and an accessibility update, a hundred boxes at each tap. */
   describe(own, index, look, possible, chosen) {
     const state = chosen ? t('chosen') : possible ? t('can be chosen') : markName(look), words = `${boxName(this.layout, index)}, ${state}`;
     if (words === own.words) return;

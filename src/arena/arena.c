@@ -52,19 +52,35 @@ static Move choose(Play *p, const Match *log, const State *view, int seat, Resul
     return move;
 }
 
+/* The move of a seat, or MOVE_NONE. Where nothing is hidden a view differs from the state by its mark alone. Bots of
+ * this program are known to play legally (tests/bots.c); what follows a match is a process, and is not believed. */
+static Move ask_seat(Play *p, const Match *log, int seat, Result *out) {
+    const Game *g = p->arena->game;
+    State *s = &p->s.head;
+    Move move;
+    if (g->hide) {
+        AnyState view;
+        memcpy(&view, s, g->size);
+        game_hide(g, &view.head, seat);
+        move = choose(p, log, &view.head, seat, out);
+    } else {
+        s->viewer = (uint8_t)(seat + 1);
+        move = choose(p, log, s, seat, out);
+        s->viewer = VIEWER_ALL;
+    }
+    bool believed = !p->bot[seat]->kind->follow && move != MOVE_NONE;
+    return believed || game_is_legal(g, s, seat, move) ? move : MOVE_NONE;
+}
+
 /* Asks every mover; returns a seat whose answer is no legal move, or -1. What a bot says of its move is kept in the
  * log. */
 static int ask(Play *p, Match *log, Event *e, Result *out) {
-    const Game *g = p->arena->game;
-    const State *s = &p->s.head;
-    AnyState view = p->s;
-    *e = (Event){.node = NODE_MOVE, .movers = s->movers};
-    for (int seat = 0; seat < s->seats; seat++) {
-        if (!state_moves(s, seat)) continue;
-        if (g->hide) memcpy(&view, s, g->size);
-        game_hide(g, &view.head, seat);
-        e->move[seat] = choose(p, log, &view.head, seat, out);
-        if (!game_is_legal(g, s, seat, e->move[seat])) return seat;
+    unsigned movers = p->s.head.movers;
+    *e = (Event){.node = NODE_MOVE, .movers = (uint8_t)movers};
+    for (; movers; movers &= movers - 1) {
+        int seat = __builtin_ctz(movers);
+        e->move[seat] = ask_seat(p, log, seat, out);
+        if (e->move[seat] == MOVE_NONE) return seat;
         if (log && p->bot[seat]->remark) match_remark(log, seat, p->bot[seat]->remark);
     }
     return -1;

@@ -66,9 +66,12 @@ static bool sit_down(const Crew *crew, Match *log, int shift) {
     return true;
 }
 
-static void write_record(const Match *log, const Result *r, Buffer *record) {
+/* With what programs call themselves, and why one of them forfeited, as comments. */
+static void write_record(const Match *log, Bot *const *bot, const Result *r, Buffer *record) {
     char note[REASON_MAX + 40];
     record_write_remarked(log, record);
+    for (int i = 0; i < match_state(log)->seats; i++)
+        if (bot[i]->id) buffer_put(record, "# seat %d is %s\n", i, bot[i]->id);
     if (r->forfeit < 0) return;
     snprintf(note, sizeof note, "# seat %d forfeits: %s\n", r->forfeit, r->reason);
     buffer_str(record, note);
@@ -81,7 +84,7 @@ bool crew_play(Crew *crew, int shift, uint64_t number, uint64_t dice, Buffer *re
     for (int i = 0; i < a.seats; i++) seated[(i + shift) % a.seats] = crew->bot[i];
     *out = (Result){.forfeit = -1};
     if (!sit_down(crew, crew->log, shift) || !arena_play(&a, seated, number, dice, crew->log, out)) return false;
-    if (crew->lineup->record) write_record(crew->log, out, record);
+    if (crew->lineup->record) write_record(crew->log, seated, out, record);
     return true;
 }
 
@@ -124,7 +127,7 @@ static bool play_at_once(Crew *crew, CrewGame *game, int count) {
     good = good && arena_play_several(&a, play, count);
     for (int i = 0; good && i < count; i++) {
         game[i].result = play[i].result;
-        if (crew->lineup->record) write_record(play[i].log, &game[i].result, &game[i].record);
+        if (crew->lineup->record) write_record(play[i].log, play[i].bot, &game[i].result, &game[i].record);
     }
     free(play);
     return good;

@@ -7,6 +7,7 @@
 
 #include "arena/arena.h"
 #include "arena/command.h"
+#include "host/box.h"
 #include "host/child.h"
 #include "host/clock.h"
 #include "match/record.h"
@@ -112,6 +113,12 @@ static bool fail(Bot *bot, Process *p, Sitting *to_blame, const char *what) {
     to_blame->failed = true;
     to_blame->asked = 0;
     return false;
+}
+
+static bool fail_clock(Bot *bot, Sitting *s) {
+    char text[REASON_MAX];
+    snprintf(text, sizeof text, "its %g s for the game were over at node %d", bot->budget.clock, match_node(s->match));
+    return fail(bot, s->process, s, text);
 }
 
 static bool fail_result(Bot *bot, Process *p, Sitting *to_blame, ChildResult result, double limit) {
@@ -458,11 +465,7 @@ static bool take_move(Bot *bot, Sitting *s, const char *token) {
     char text[REASON_MAX];
     s->used += now - s->process->since;
     s->process->since = now;
-    if (bot->budget.clock > 0 && s->used > bot->budget.clock) {
-        snprintf(text, sizeof text, "its %g s for the game were over at node %d", bot->budget.clock,
-                 match_node(s->match));
-        return fail(bot, s->process, s, text);
-    }
+    if (bot->budget.clock > 0 && s->used > bot->budget.clock) return fail_clock(bot, s);
     if (game_get_move(bot->game, &s->view.head, s->seat, token, &s->move)) {
         s->asked = 0;
         return true;
@@ -500,10 +503,13 @@ static bool take_line(Bot *bot, Process *p, const char *line) {
     return fail(bot, p, first, text);
 }
 
-/* How long may be waited for the process: for an answer, and as long as any of its clocks still runs. */
+/* How long may be waited for an answer. */
+static double answer_seconds(const Bot *bot) { return limit_of(bot) + (timed(bot) ? grace_seconds : 0); }
+
+/* The same, and only as long as any of the clocks of what it was asked still runs. */
 static double patience(const Bot *bot, const Process *p) {
     const Exec *e = bot->memory;
-    double clock = 0, wait = limit_of(bot) + (timed(bot) ? grace_seconds : 0);
+    double clock = 0, wait = answer_seconds(bot);
     if (bot->budget.clock <= 0) return wait;
     for (int i = 0; i < SITTINGS; i++) {
         const Sitting *s = &e->sitting[i];
@@ -525,7 +531,9 @@ static Move exec_answer(Bot *bot, const Match *match, int seat) {
         if (p->since <= 0) p->since = clock_now();
         double wait = patience(bot, p);
         ChildResult result = child_line(&p->child, p->since + wait - clock_now(), line);
-        if (result != CHILD_OK)
+        if (result == CHILD_SLOW && wait < answer_seconds(bot))
+            fail_clock(bot, oldest(e, p));
+        else if (result != CHILD_OK)
             fail_result(bot, p, oldest(e, p), result, wait);
         else
             take_line(bot, p, line);
@@ -594,6 +602,20 @@ static bool exec_start(Bot *bot, const char **why) {
     return e->command != NULL;
 }
 
+/* The same, but the command is one that puts what was given into a box. */
+static bool sandbox_start(Bot *bot, const char **why) {
+    Exec *e = bot->memory;
+    Buffer boxed = {0};
+    if (!box_possible(why) || !exec_start(bot, why)) return false;
+    if (!box_command(e->command, &boxed, why)) {
+        buffer_free(&boxed);
+        return false;
+    }
+    free(e->command);
+    e->command = boxed.bytes;
+    return true;
+}
+
 static void exec_end(Bot *bot) {
     Exec *e = bot->memory;
     for (int i = 0; i < SITTINGS; i++) buffer_free(&e->sitting[i].log);
@@ -613,6 +635,17 @@ const BotKind exec_bot = {
     .summary = N_("a program of your own (docs/protocol.md)"),
     .memory = exec_memory,
     .start = exec_start,
+    .end = exec_end,
+    .follow = exec_follow,
+    .several = &several,
+    .choose = exec_choose,
+};
+
+const BotKind sandbox_bot = {
+    .name = "sandbox",
+    .summary = N_("a program of somebody else, without network and files (docs/protocol.md)"),
+    .memory = exec_memory,
+    .start = sandbox_start,
     .end = exec_end,
     .follow = exec_follow,
     .several = &several,

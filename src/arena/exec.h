@@ -1,5 +1,6 @@
 /* exec.h: bots in any language: `exec:COMMAND` is a process that is asked for moves over its standard input and output
- * (docs/protocol.md).
+ * (docs/protocol.md). `sandbox:COMMAND` is the same for one that is not trusted: in a box (host/box.h), where there can
+ * be one.
  *
  * The process starts at the first decision and plays one game after another, or several at once if it can. It may take
  * a while, die, write nonsense or never end: then the bot gives MOVE_NONE, its `trouble` says why, and the process is
@@ -14,7 +15,7 @@
 
 enum { EXEC_GIVE_UP = 3 };
 
-/* Its `detail` is what follows the colon (command.h). */
-extern const BotKind exec_bot;
+/* Their `detail` is what follows the colon (command.h). */
+extern const BotKind exec_bot, sandbox_bot;
 
 #endif

@@ -72,6 +72,8 @@ Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const
 #ifndef __wasm__
     size_t named = command_named(name);
     if (strncmp(name, "exec:", 5) == 0) return make((Wanted){.kind = &exec_bot, .detail = name + 5}, g, budget, why);
+    if (strncmp(name, "sandbox:", 8) == 0)
+        return make((Wanted){.kind = &sandbox_bot, .detail = name + 8}, g, budget, why);
     if (named < strlen(name)) {
         char *proper = strndup(name, named);
         *why = N_("out of memory");

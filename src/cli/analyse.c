@@ -14,7 +14,7 @@
 #include "term/advice.h"
 
 typedef struct AnalyseSettings {
-    Trying trying;
+    Trying trying;          /* what the judge does; first, for options are found by their place */
     const char *out, *html; /* files for the result and for the page; NULL: none, "-": standard output */
     bool json;              /* the result on standard output, in place of the text */
     bool all;               /* the text lists every decision, not only those that lost something */
@@ -192,6 +192,8 @@ static int analyse(const AnalyseSettings *set, const Match *m, const Advisor *a)
     return status;
 }
 
+/* A game in progress is refused: it has no result to take the luck from, and `penna hint` answers what one wants to
+ * know then. */
 static int run(const void *settings, int count, char **words) {
     const AnalyseSettings *set = settings;
     Advisor advisor;

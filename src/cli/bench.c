@@ -8,12 +8,13 @@
 typedef struct BenchSettings {
     long seats;     /* 0: the usual numbers of them */
     double seconds; /* for each game and number of seats */
-    bool json;
+    bool json;      /* one object, or a list of them */
 } BenchSettings;
 
+/* What was played in the time. */
 typedef struct Speed {
-    long games, decisions;
-    double seconds; /* of processor time, some more than were asked for */
+    long games, decisions; /* whole games; a forced choice is a decision too */
+    double seconds;        /* of processor time, some more than were asked for */
 } Speed;
 
 /* Time is asked for once in a hundred games, because asking takes as long as some decisions do; and it is processor

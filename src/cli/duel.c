@@ -12,11 +12,11 @@
 #include "host/clock.h"
 
 typedef struct DuelSettings {
-    Series series;
-    bool sprt;
+    Series series;                  /* first, as everywhere (series.h) */
+    bool sprt;                      /* stop when the test has decided */
     double elo0, elo1, alpha, beta; /* of the sequential test (sample.h) */
-    bool times, adjust;
-    const char *resume;
+    bool times, adjust;             /* tell what a decision costs; take the luck of the dice out */
+    const char *resume;             /* a file to keep what was counted in; NULL: none */
 } DuelSettings;
 
 /* A duel from its first set to what is said of it. */
@@ -31,6 +31,7 @@ typedef struct Show {
     double saved;     /* when it was last written */
 } Show;
 
+/* So much work is lost at most if the machine goes down. */
 enum { SAVE_SECONDS = 10 };
 
 /* Keeps what was counted in the file of --resume; false after a message. */
@@ -54,6 +55,7 @@ static bool taken(void *context, const DuelTally *so_far, const char *records, s
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
+/* A duel has a seat for each bot. */
 static int bots_of(const Show *show) { return show->duel.lineup.arena.seats; }
 
 static const char *shown(const Show *show, int bot) { return command_shown(show->duel.lineup.name[bot]); }
@@ -116,11 +118,13 @@ static void print_bot(const Show *show, int bot, FILE *out) {
         fprintf(out, "%s\n", elo_text);
 }
 
+/* In the order of Verdict. */
 static const char *verdict_text(Verdict verdict) {
     static const char *const text[] = {N_("undecided"), N_("H0 accepted"), N_("H1 accepted")};
     return tr(text[verdict]);
 }
 
+/* With the ratio and its bounds, so that one who stops it by hand sees how far it was. */
 static void print_sprt(const Show *show, FILE *out) {
     const Sprt *t = show->duel.sprt;
     if (!t) return;
@@ -139,6 +143,7 @@ static double saving(const Show *show, int bot) {
     return variance > 0 ? sample_variance(&share) / variance : INFINITY;
 }
 
+/* Below the table, not in it: what was counted and what was estimated must not be read in one line. */
 static void print_adjusted(const Show *show, FILE *out) {
     int bots = bots_of(show);
     if (!show->set->adjust) return;
@@ -190,6 +195,7 @@ static void json_number(FILE *out, double x) {
         fputs("null", out);
 }
 
+/* An end that is not known is null, and the other one still stands. */
 static void json_interval(FILE *out, Interval x) {
     fputc('[', out);
     json_number(out, x.low);
@@ -198,6 +204,7 @@ static void json_interval(FILE *out, Interval x) {
     fputc(']', out);
 }
 
+/* Each of the following puts one value of one bot: json_each() makes a field of them. */
 static void json_share(const Show *show, int bot, FILE *out) {
     Sample s = duel_share(&show->tally, bots_of(show), bot);
     json_number(out, sample_mean(&s));
@@ -453,7 +460,8 @@ const Command duel_command = {
         "  penna duel qwixx master expert --games 400 --adjust\n"
         "  penna duel qwixx master expert --games 100000 --resume long.duel\n"
         "  penna duel qwixx expert@try.weights expert --games 10000 --times\n"
-        "  penna duel qwixx \"exec:python3 examples/bot.py\" random --games 100\n"
+        "  penna duel qwixx \"exec:python3 examples/starter.py as Mine\" random --games 100\n"
+        "  penna duel qwixx \"exec:./bot with depth=3 as Deep\" \"sandbox:./theirs\" --budget 1s --clock 60s\n"
         "  mpirun -n 4 penna duel qwixx greedy random --games 1000000\n",
     .args = args,
     .shared = series_args,

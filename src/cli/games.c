@@ -15,6 +15,7 @@ static void print_option(const Option *o) {
     printf("  %s\n", tr(o->summary));
 }
 
+/* Seats as the engine takes them; what the printed rules ask for is in --json. */
 static void print_game(const Game *g) {
     char seats[16];
     snprintf(seats, sizeof seats, "%d-%d", g->min_seats, g->max_seats);
@@ -22,6 +23,7 @@ static void print_game(const Game *g) {
     for (const Option *o = g->options; o && o->name; o++) print_option(o);
 }
 
+/* Summaries are for people and translated; names are what scripts compare. */
 static void json_field(const char *name, const char *value) {
     printf("\"%s\": ", name);
     term_json(stdout, value);

@@ -18,18 +18,20 @@ typedef struct HintSettings {
     bool json;
 } HintSettings;
 
+/* Bytes: of a move in words, of a whole reason. */
 enum { WORDS = 512, WHY = 1500 };
 
 /* One seat's question. */
 typedef struct Asked {
-    const Match *match;
-    const Advisor *advisor;
-    const State *view; /* the seat's */
-    int seat;
-    uint64_t question; /* the key of its trials (advisor_question()) */
-    Ranking ranking;   /* the answer */
+    const Match *match;     /* where the game stands */
+    const Advisor *advisor; /* who judges */
+    const State *view;      /* the seat's */
+    int seat;               /* that asks */
+    uint64_t question;      /* the key of its trials (advisor_question()) */
+    Ranking ranking;        /* the answer */
 } Asked;
 
+/* As it would be typed in `penna play`. */
 static void put_token(const Asked *q, Move m, char *room) {
     Text t = text_in(room, TOKEN_MAX);
     match_game(q->match)->put_move(q->view, q->seat, m, &t);
@@ -54,6 +56,7 @@ static void measure(const Asked *q, int *token, int *words) {
     if (*words > 40) *words = 40;
 }
 
+/* printf() counts bytes, people see columns. */
 static void print_padded(const char *text, int width) {
     printf("%s%*s", text, width > canvas_width(text) ? width - canvas_width(text) : 0, "");
 }
@@ -111,6 +114,7 @@ static void print_ranking(const Asked *q) {
 
 /* ---- As JSON ---------------------------------------------------------------------------------------- */
 
+/* Losses are shares of a win, or points if one sits alone, as `win` being there or not tells. */
 static void json_candidate(const Asked *q, const Candidate *c) {
     char token[TOKEN_MAX];
     put_token(q, c->move, token);

@@ -65,20 +65,20 @@ static const JoinSettings defaults = {.seat = -1};
 #include "term/wire.h"
 
 enum {
-    URL_MAX = 300,
-    CODE = 5,
-    TOKEN_TEXT = 33,
-    TRIES = 8,
-    ASK = 10,   /* seconds of silence until the server is asked whether it is there, */
-    LEAVE = 16, /* and until it is taken for gone */
+    URL_MAX = 300,      /* bytes of an address */
+    CODE = 5,           /* letters of a table */
+    TOKEN_TEXT = 33,    /* 32 letters, and a NUL */
+    TRIES = 8,          /* to connect: some forty seconds, in which a server that restarts is back */
+    ASK = 10,           /* seconds of silence until the server is asked whether it is there, */
+    LEAVE = 16,         /* and until it is taken for gone */
     NAME_MAX_SENT = 500 /* bytes: more than any server takes, and few enough for wire_post() also with escapes */
 };
 
 /* One who sits at a table. */
 typedef struct Guest {
-    char url[URL_MAX], code[CODE + 1], token[TOKEN_TEXT];
-    const char *ca;      /* certificates to trust; NULL: the machine's */
-    Wire *wire;          /* NULL: not connected */
+    char url[URL_MAX], code[CODE + 1], token[TOKEN_TEXT]; /* the server, the table, and what holds our seat */
+    const char *ca;                                       /* certificates to trust; NULL: the machine's */
+    Wire *wire;                                           /* NULL: not connected */
     bool unseen;         /* people hold real cards there, which only the page can ask for */
     Session session;     /* its match is the record seen so far */
     Bot *bot;            /* NULL: a person */

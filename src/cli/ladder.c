@@ -31,11 +31,11 @@ typedef struct Standing {
 typedef struct Ladder {
     const LadderSettings *set;
     const Game *game;
-    const char *name[RATED_MAX];
-    int bots, pairs;            /* that take part; that have been played */
-    Pairing pairing[PAIRS_MAX]; /* how each pair came out */
+    const char *name[RATED_MAX]; /* of those that take part */
+    int bots, pairs;             /* that take part; that have been played */
+    Pairing pairing[PAIRS_MAX];  /* how each pair came out */
     Standing standing[RATED_MAX];
-    RecordFile record;
+    RecordFile record;    /* of all duels, one after the other */
     bool wrote;           /* false: writing the records failed */
     uint64_t done, total; /* sets of the pairs that are over, and of all */
     uint64_t played;      /* sets that were played */
@@ -56,6 +56,7 @@ static void add_bot(Ladder *l, const char *name) {
     roster_free(bot);
 }
 
+/* From weak to strong, as they are listed; who does not play the game steps back by himself. */
 static void all_bots(Ladder *l) {
     for (const BotKind *const *k = bot_kinds; *k; k++) add_bot(l, (*k)->name);
 }
@@ -87,6 +88,7 @@ static bool named_bots(Ladder *l, char *list) {
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
+/* As in duel.c; the bar counts the sets of all pairs. */
 static bool taken(void *context, const DuelTally *so_far, const char *records, size_t length) {
     Ladder *l = context;
     progress_show(l->game->name, l->done + so_far->sets, l->total);
@@ -132,6 +134,7 @@ static const char *play_pair(Ladder *l, int a, int b) {
     return error;
 }
 
+/* Every pair once: a duel has each bot at each seat already. */
 static const char *play_all(Ladder *l) {
     const char *error = NULL;
     uint64_t pairs = (uint64_t)l->bots * (uint64_t)(l->bots - 1) / 2;
@@ -164,6 +167,7 @@ static void find_worst(Ladder *l) {
     }
 }
 
+/* Over sets, not over games: the games of a set are not independent. */
 static double share_of(const Standing *s) { return s->sets > 0 ? s->share / s->sets : 0; }
 
 /* By rating, not by name or by order of the command: who reads a ladder looks for the top. */

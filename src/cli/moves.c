@@ -11,6 +11,7 @@ typedef struct MovesSettings {
     long record; /* its number in the file; 0: it is the only one */
 } MovesSettings;
 
+/* An order that no language and no version of a game changes: scripts compare the lines. */
 static int by_bytes(const void *a, const void *b) { return strcmp(a, b); }
 
 /* The legal tokens of a seat, in ASCII order. */
@@ -37,6 +38,7 @@ static void print_text(const Game *g, const State *s, const char *prefix) {
     }
 }
 
+/* Of the protocol and of `show --json` too. */
 static const char *const node_words[] = {[NODE_CHANCE] = "chance", [NODE_MOVE] = "move", [NODE_OVER] = "over"};
 
 /* Tokens hold no character that JSON would want escaped, so they are printed as they are. */

@@ -14,6 +14,7 @@ typedef struct PrintSettings {
     bool plain;         /* black and white: colours become patterns */
 } PrintSettings;
 
+/* More than a page can hold; more than anybody wants by accident. */
 enum { PER_PAGE_MAX = 24, COPIES_MAX = 100 };
 
 #ifdef HAVE_CAIRO
@@ -119,6 +120,7 @@ static bool choose_format(PrintJob *job, const PrintSettings *set, const char *p
 
 /* ---- Printing it ------------------------------------------------------------------------------------ */
 
+/* Cairo writes as it draws; the file is written when all of it is there. */
 static cairo_status_t add_bytes(void *buffer, const unsigned char *bytes, unsigned length) {
     buffer_add(buffer, (const char *)bytes, length);
     return ((Buffer *)buffer)->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;

@@ -12,16 +12,17 @@
 
 #include <mpi.h>
 
+/* Kinds of messages: work to rank 0, and its answer. */
 enum { TAG_CHUNK = 1, TAG_ANSWER = 2 };
 
 /* What a message with a chunk begins with; then come the tally, and the text or the error. */
 typedef struct ChunkHead {
-    uint64_t from, to, text;
-    uint64_t error; /* 1: there is no chunk, the text is an error */
+    uint64_t from, to, text; /* the games of the chunk; bytes of its text */
+    uint64_t error;          /* 1: there is no chunk, the text is an error */
 } ChunkHead;
 
 static struct {
-    PoolPeers peers;
+    PoolPeers peers; /* what host/pool.h is given */
     bool asked;      /* the ranks have said whether each can begin */
     bool begun;      /* and all could: some may be waiting for others */
     char error[200]; /* that another rank reported */
@@ -134,6 +135,7 @@ static const char *get(int rank, size_t tally, Chunk *out) {
     return error;
 }
 
+/* One byte: rank 0 has taken the chunk, and wants more or not. */
 static void answer(int rank, bool more) {
     unsigned char byte = more;
     MPI_Send(&byte, 1, MPI_BYTE, rank, TAG_ANSWER, MPI_COMM_WORLD);

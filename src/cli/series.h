@@ -7,10 +7,11 @@
 
 /* Options that they all have: the first member of their settings. */
 typedef struct Series {
-    long games, seed, threads;
-    const char *budget, *clock, *record; /* budget and clock: one for all bots, or one for each with commas */
-    ArgList option;
-    bool json;
+    long games, seed, threads; /* threads 0: one per core */
+    const char *budget, *clock,
+        *record;    /* budget and clock: one for all bots, or one for each with commas; where records go */
+    ArgList option; /* of the game, K=V */
+    bool json;      /* the result as JSON */
 } Series;
 
 extern const Arg series_args[];
@@ -31,7 +32,7 @@ bool series_bot(const Game *g, const char *name);
 /* The file of --record, in which whole records appear as they come. All three do nothing and are true if there is none;
  * false after a message. */
 typedef struct RecordFile {
-    bool open;
+    bool open; /* false: no records are wanted, or writing failed */
     Scribe file;
 } RecordFile;
 
@@ -60,8 +61,5 @@ void series_cut(uint64_t done, uint64_t total, FILE *out);
 
 /* A reason as JSON: null if there is none. */
 void series_json_why(const char *why, FILE *out);
-
-/* What a bot may think about one decision, from "500" (playouts), "200ms" or "1.5s"; false: neither of them. */
-bool series_budget(const char *text, Budget *out);
 
 #endif

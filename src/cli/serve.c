@@ -26,11 +26,13 @@ typedef struct ServeSettings {
     bool trust_proxy, proxy_protocol, no_qr;
 } ServeSettings;
 
+/* `penna admin` finds the server by its file of tables: the socket lies beside it. */
 typedef struct AdminSettings {
     const char *db;   /* of the server */
     const char *node; /* which of those that share it */
 } AdminSettings;
 
+/* Options are many here and all of three kinds, so they have a line each. */
 #define TEXT(id, field, what, text) \
     { .name = id, .value = what, .help = text, .kind = ARG_TEXT, .offset = offsetof(ServeSettings, field) }
 #define NUMBER(id, field, text, least, most)                                                                  \
@@ -165,6 +167,7 @@ static bool usual_db(char *out, size_t room) {
     return true;
 }
 
+/* Defaults come last (take_defaults()), so a number that is still unset takes its own. */
 static void or_number(long *at, long value) {
     if (*at < 0) *at = value;
 }
@@ -227,6 +230,7 @@ static bool node_ok(const char *name) {
 
 static bool show_qr; /* started() is called without a context */
 
+/* Called once the port is open: what is printed here works from now on. */
 static void started(const char *url, const char *listening) {
     printf(tr(N_("Penna is at %s (listening on %s)\n")), url, listening);
     if (show_qr) qr_terminal(url, stdout);

@@ -11,10 +11,12 @@ typedef struct ShowSettings {
     bool json;
 } ShowSettings;
 
+/* Words of the protocol (docs/protocol.md), never translated. */
 static const char *const node_words[] = {[NODE_CHANCE] = "chance", [NODE_MOVE] = "move", [NODE_OVER] = "over"};
 
 /* ---- Drawn ------------------------------------------------------------------------------------------ */
 
+/* A full record shows all hands; one through a seat's eyes that seat's. */
 static bool sees_hand(const State *s, int seat) { return s->viewer == VIEWER_ALL || s->viewer == seat + 1; }
 
 /* The dice and the grid once, then the hand of each seat that is seen. */
@@ -51,6 +53,7 @@ static void draw(const Match *m, const State *s, int node) {
 
 /* ---- As JSON ---------------------------------------------------------------------------------------- */
 
+/* For scripts, so in English whatever the language. */
 static const char *const mark_words[] = {
     [MARK_FREE] = "free",     [MARK_GONE] = "gone", [MARK_CROSS] = "cross",
     [MARK_NUMBER] = "number", [MARK_HIT] = "hit",   [MARK_STRUCK] = "struck",

@@ -36,6 +36,7 @@ typedef struct Sim {
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
+/* Each thread makes the bots anew: a bot that thinks is changed by it. */
 static void *begin_thread(void *context, const char **error) {
     const Sim *sim = context;
     return crew_new(&sim->lineup, error);
@@ -58,7 +59,8 @@ static void count(SimTally *t, const Result *r, int seats) {
     }
 }
 
-/* Games are given to the crew some together: bots that play several at once have them so. */
+/* Games are given to the crew some together: bots that play several at once have them so. A game's dice come from its
+ * number alone, so it is the same game on any thread. */
 static void work(void *context, void *own, Chunk *chunk) {
     enum { TOGETHER = 64 };
     const Sim *sim = context;
@@ -102,6 +104,7 @@ static bool take(void *context, Chunk *chunk) {
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
+/* Of the games that were finished; without any it is 0, and the count tells why. */
 static double mean_of(const SimTally *t, int seat) {
     return t->finished ? (double)t->seat[seat].sum / (double)t->finished : 0;
 }
@@ -206,6 +209,7 @@ static int simulate(Sim *sim) {
     return series_status(sim->tally.games - sim->tally.finished);
 }
 
+/* The names point into the copy of the list, which therefore lives as long as the games. */
 static int run(const void *settings, int count, char **names) {
     const SimSettings *set = settings;
     Sim sim = {.set = set};

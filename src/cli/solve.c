@@ -39,6 +39,7 @@ static void catch (int number) { caught = number; }
 
 /* ---- Computing -------------------------------------------------------------------------------------- */
 
+/* Positions of a layer depend on those of earlier layers alone, so threads need no lock. */
 static void work_items(void *context, void *own, Chunk *chunk) {
     const Solving *w = context;
     (void)own;

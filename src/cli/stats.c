@@ -21,6 +21,7 @@ typedef struct Group {
     Hist turns, winner;                                           /* the points of the winner */
 } Group;
 
+/* More kinds than there are: each is a game with a number of seats. */
 enum { GROUPS_MAX = 64 };
 
 typedef struct Stats {
@@ -103,7 +104,7 @@ static int count_file(Stats *t, const char *path) {
 typedef struct Figure {
     const char *what; /* message id; the JSON key is the same without translation */
     int seat;         /* or -1 */
-    const Hist *hist;
+    const Hist *hist; /* what was counted */
 } Figure;
 
 enum { LINES_MAX = 3 * SEATS_MAX + 2 };
@@ -148,6 +149,7 @@ static void put_name(const Figure *line, char *room, size_t size) {
         snprintf(room, size, "%s", tr(line->what));
 }
 
+/* Quantiles beside the mean: points are seldom spread evenly about it. */
 static void print_line(const Figure *line, int width) {
     const Hist *h = line->hist;
     char name[80];
@@ -191,6 +193,7 @@ static void json_hist(const Hist *h) {
     fputs("}}", stdout);
 }
 
+/* A list by seat, also of one: scripts need not ask how many there were. */
 static void json_seats(const char *key, const Hist *hist, int seats) {
     printf(",\n  \"%s\": [", key);
     for (int i = 0; i < seats; i++) {
@@ -261,6 +264,7 @@ static bool write_chart(const Stats *t, const char *path) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
+/* One group after the other, in the order in which the files had them. */
 static void tell(const Stats *t, bool json) {
     if (json) putchar('[');
     for (int i = 0; i < t->groups; i++) {

@@ -589,6 +589,33 @@ static const char *const parts[] = {
     N_("column 5"), N_("column 6"), N_("misthrows"), NULL,
 };
 
+/* ---- Batches (arena/batch.h) ------------------------------------------------------------------------ */
+
+/* In the step of keeping a set of dice is its own place; else 0 is a pass and 1 to 4 are the rows. */
+static int action(const State *head, int seat, Move m) {
+    (void)seat;
+    return head->phase == KEEP ? (int)m : m == MOVE_PASS ? 0 : 1 + row_of(m);
+}
+
+/* Of a sheet its numbers, row by row, and the misthrows; of the table the faces that show (0: to be rolled), the
+ * values of the colours where they count, and the row already used. */
+enum { SHEET_PLANES = ROWS * BOXES + 1, TABLE_PLANES = DICE + ROWS + 3 };
+
+static int planes(int seats) { return seats * SHEET_PLANES + TABLE_PLANES; }
+
+static void see(const State *head, int seat, uint8_t *out) {
+    const Qwantum *s = (const Qwantum *)head;
+    for (int j = 0; j < head->seats; j++, out += SHEET_PLANES) {
+        const QwantumSheet *sheet = &s->sheet[(seat + j) % head->seats];
+        memcpy(out, sheet->row, sizeof sheet->row);
+        out[ROWS * BOXES] = sheet->misthrows;
+    }
+    for (int d = 0; d < DICE; d++) *out++ = s->die[d];
+    for (int r = PURPLE; r <= YELLOW; r++) *out++ = (uint8_t)(s->sums >> 8 * r);
+    *out++ = s->used;
+    state_see(head, seat, out);
+}
+
 __attribute__((flatten)) static long play_out(State *head, Rng *rng) { return play_out_with(&qwantum_game, head, rng); }
 
 const Game qwantum_game = {
@@ -628,4 +655,8 @@ const Game qwantum_game = {
     .say = say,
     .warn = warn,
     .features = &qwantum_features,
+    .actions = 1 << DICE,
+    .action = action,
+    .planes = planes,
+    .see = see,
 };

@@ -543,4 +543,9 @@ const Game qwixx_game = {
     .say = say,
     .warn = warn,
     .features = &qwixx_features,
+    .actions = QWIXX_ACTIONS,
+    .action = qwixx_action,
+    .planes = qwixx_planes,
+    .see = qwixx_see,
+    .lockstep = qwixx_lockstep,
 };

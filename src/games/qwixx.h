@@ -49,6 +49,17 @@ static inline int count_of(unsigned row) { return (int)(row >> 12); }
 /* Crosses a number on a sheet where it is open; a pass changes nothing. Returns the row's bit if that locks it. */
 unsigned qwixx_cross(QwixxSheet *sheet, Move m);
 
+/* For batches (qwixx_batch.c), see Game. A pass is action 0; in the white step 1 to 4 are the rows; in the colour step
+ * a row has two, one for each white die, the lower first. Of a sheet are seen, for each row, how many boxes are gone
+ * from the left (15: it is closed), then for each row its crosses, then the misthrows; of the table the white dice, the
+ * lower first, the coloured ones, the phase, whose turn it is, and whether the active seat crossed in the white step.
+ */
+enum { QWIXX_ACTIONS = 1 + 2 * ROWS };
+int qwixx_action(const State *s, int seat, Move m);
+int qwixx_planes(int seats);
+void qwixx_see(const State *s, int seat, uint8_t *out);
+const Lockstep *qwixx_lockstep(bool portable);
+
 extern const Game qwixx_game;
 extern const Features qwixx_features; /* qwixx_features.c */
 

@@ -511,6 +511,37 @@ static const Phase phases[] = {
 
 static const char *const parts[] = {N_("row 1"), N_("row 2"), N_("row 3"), N_("row 4"), N_("row 5"), NULL};
 
+/* ---- Batches (arena/batch.h) ------------------------------------------------------------------------ */
+
+/* 0 keeps the dice and 1 rolls again; else an action is the set of boxes that are written, none being the crossing out.
+ */
+static int action(const State *head, int seat, Move m) {
+    int boxes = 0;
+    (void)seat;
+    if (head->phase == KEEP) return (int)m;
+    for (int box = 0; box < BOXES && m != CROSS_OUT; box++) boxes |= (digit(m, box) != 0) << box;
+    return boxes;
+}
+
+/* Of a sheet its boxes, row by row (0: free, 7: crossed out), the row being filled and which of the printed sheets it
+ * is; of the table the dice (0: to be rolled). */
+enum { SHEET_PLANES = ROWS * BOXES + 2, TABLE_PLANES = DICE + 2 };
+
+static int planes(int seats) { return seats * SHEET_PLANES + TABLE_PLANES; }
+
+static void see(const State *head, int seat, uint8_t *out) {
+    const TwentyOne *s = (const TwentyOne *)head;
+    for (int j = 0; j < head->seats; j++) {
+        int i = (seat + j) % head->seats;
+        for (int r = 0; r < ROWS; r++)
+            for (int box = 0; box < BOXES; box++) *out++ = (uint8_t)digit(s->sheet[i].row[r], box);
+        *out++ = s->sheet[i].current;
+        *out++ = s->printed[i];
+    }
+    for (int d = 0; d < DICE; d++) *out++ = s->die[d];
+    state_see(head, seat, out);
+}
+
 __attribute__((flatten)) static long play_out(State *head, Rng *rng) {
     return play_out_with(&twentyone_game, head, rng);
 }
@@ -555,4 +586,8 @@ const Game twentyone_game = {
     .say = say,
     .warn = warn,
     .features = &twentyone_features,
+    .actions = 1 << BOXES,
+    .action = action,
+    .planes = planes,
+    .see = see,
 };

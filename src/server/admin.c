@@ -18,21 +18,23 @@
 #include "server/thread.h"
 #include "server/view.h"
 
-enum { LISTED = 1000, PATIENCE = 10 }; /* tables in a list; seconds for either side */
+enum { LISTED = 1000, PATIENCE = 2 }; /* tables in a list; seconds for either side, while others wait */
 
+/* One request is under way at most: a thread takes it from the socket, the loop answers it, for only the loop may
+ * touch tables. */
 struct Admin {
-    int socket;
-    struct sockaddr_un at;
-    void (*wake)(void *context);
+    int socket;                  /* that is listened at */
+    struct sockaddr_un at;       /* its name, to be taken away at the end */
+    void (*wake)(void *context); /* makes the loop call admin_serve() */
     void *context;
     pthread_t thread;
     pthread_mutex_t mutex; /* for all that follows */
     pthread_cond_t changed;
     char line[SERVER_LINE]; /* the request; "": none waits */
-    Buffer answer;
-    bool answered, ending;
-    uint64_t serial;      /* the loop's: when the line came, on its count; 0: none waits */
-    bool listing, listed; /* the loop's: the tables were asked for, and are there */
+    Buffer answer;          /* what the loop has said so far */
+    bool answered, ending;  /* the answer is whole; the server ends, and nobody will answer */
+    uint64_t serial;        /* the loop's: when the line came, on its count; 0: none waits */
+    bool listing, listed;   /* the loop's: the tables were asked for, and are there */
     StoreRow *row;
     int rows; /* -1: they cannot be read */
 };
@@ -52,6 +54,7 @@ static void add(Buffer *out, const char *format, ...) {
     buffer_str(out, line);
 }
 
+/* In the time of the machine, as the log of whoever runs it has it. */
 static void put_time(int64_t at, Buffer *out) {
     char text[32];
     time_t when = (time_t)at;
@@ -60,6 +63,7 @@ static void put_time(int64_t at, Buffer *out) {
     buffer_str(out, text);
 }
 
+/* From the store, not from memory: tables that nobody has asked for since the start are listed too. */
 static const char *list(Server *s, const char *rest, Buffer *out) {
     Admin *a = s->admin;
     (void)rest;
@@ -94,6 +98,7 @@ static Table *named(Server *s, const char *rest, const char **why) {
     return t;
 }
 
+/* Nothing that a seat may not know: who sits there and how far it is, but neither sheets nor tokens. */
 static const char *show(Server *s, const char *rest, Buffer *out) {
     const char *why;
     const Table *t = named(s, rest, &why);
@@ -111,6 +116,7 @@ static const char *show(Server *s, const char *rest, Buffer *out) {
     return NULL;
 }
 
+/* An event like any other, so that it is stored and everybody at the table sees it. Closing twice is no fault. */
 static const char *close_table(Server *s, const char *rest, Buffer *out) {
     const char *why;
     Table *t = named(s, rest, &why);
@@ -120,6 +126,7 @@ static const char *close_table(Server *s, const char *rest, Buffer *out) {
     return hall_event(s, t, &e) == EVENT_DONE ? NULL : "it could not be closed";
 }
 
+/* Refused while something of the table is on its way to the disk: the writer would bring it back. */
 static const char *delete_table(Server *s, const char *rest, Buffer *out) {
     const char *why;
     Table *t = named(s, rest, &why);
@@ -147,6 +154,7 @@ static const char *say(Server *s, const char *rest, Buffer *out) {
     return NULL;
 }
 
+/* A damaged store cannot be declared well: only a new start, with another file, ends that. */
 static const char *read_only(Server *s, const char *rest, Buffer *out) {
     (void)out;
     if (strcmp(rest, "on") != 0 && strcmp(rest, "off") != 0) return "read-only on, or read-only off";
@@ -156,6 +164,7 @@ static const char *read_only(Server *s, const char *rest, Buffer *out) {
     return NULL;
 }
 
+/* The first line for people, the second for a script that looks for "all is well". */
 static const char *status(Server *s, const char *rest, Buffer *out) {
     (void)rest;
     add(out, "%d connections, %ld tables not over, %d in memory\n%s%s\n", s->clients, s->unfinished, s->loaded,
@@ -194,7 +203,8 @@ static bool answer(Server *s, const char *line, Buffer *out) {
     return why != later;
 }
 
-/* Every answer of the reader wakes the loop, so whoever has to wait is heard again soon. */
+/* On the loop. The lock is held while it answers: the other thread does nothing then but wait for it. Every answer of
+ * the reader wakes the loop, so whoever has to wait is heard again soon. */
 void admin_serve(Server *s) {
     Admin *a = s->admin;
     if (!a) return;
@@ -223,6 +233,7 @@ static bool admin_path(const char *db, const char *node, char *out, size_t room)
     return n > 0 && (size_t)n < room;
 }
 
+/* Whoever opens the socket and says nothing must not keep the next one out for ever. */
 static void be_patient(int fd) {
     struct timeval time = {.tv_sec = PATIENCE};
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
@@ -239,9 +250,10 @@ static bool read_line(int fd, char *line) {
         n++;
     }
     line[n] = '\0';
-    return n > 0 && n < SERVER_LINE - 1;
+    return line[0] != '\0' && n < SERVER_LINE - 1; /* an empty one would be no question, and have no answer */
 }
 
+/* Whoever does not read his answer loses the rest of it. */
 static void write_all(int fd, const char *bytes, size_t length) {
     while (length > 0) {
         ssize_t n = send(fd, bytes, length, MSG_NOSIGNAL);
@@ -270,12 +282,23 @@ static void serve_one(Admin *a, int fd) {
     buffer_free(&out);
 }
 
+static bool ends(Admin *a) {
+    pthread_mutex_lock(&a->mutex);
+    bool ending = a->ending;
+    pthread_mutex_unlock(&a->mutex);
+    return ending;
+}
+
+/* One after the other: those who run a server are few, and the loop has one mind. */
 static void *work(void *given) {
     Admin *a = given;
     for (;;) {
         int fd = accept(a->socket, NULL, NULL); /* admin_stop() shuts it down */
-        if (fd < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
-        if (fd < 0) return NULL;
+        if (fd < 0 && ends(a)) return NULL;
+        if (fd < 0) { /* no descriptor left, perhaps: there will be */
+            usleep(10000);
+            continue;
+        }
         serve_one(a, fd);
         close(fd);
     }
@@ -294,6 +317,7 @@ static bool open_socket(Admin *a, const char *db, const char *node) {
     return good && listen(a->socket, 4) == 0;
 }
 
+/* The socket is opened before the thread is there, so that what goes wrong is said by who starts the server. */
 Admin *admin_start(const char *db, const char *node, void (*wake)(void *context), void *context, const char **why) {
     Admin *a = calloc(1, sizeof *a);
     *why = "out of memory";
@@ -311,6 +335,7 @@ Admin *admin_start(const char *db, const char *node, void (*wake)(void *context)
     return NULL;
 }
 
+/* In this order: no new name to come by, no wait for an answer, no accept(); only then is the thread waited for. */
 void admin_stop(Admin *a) {
     if (!a) return;
     unlink(a->at.sun_path);
@@ -328,6 +353,7 @@ void admin_stop(Admin *a) {
 
 /* ---- The command ------------------------------------------------------------------------------------- */
 
+/* In the process of `penna admin`. The first read has the whole first line: it comes in one piece, being short. */
 int server_ask(const char *db, const char *node, const char *line) {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     char room[4096];

@@ -86,6 +86,7 @@ static void turn_payer(BotPool *p, Payer **at) {
     *at = payer;
 }
 
+/* The same for a table in the line of its address. */
 static void turn_party(Payer *payer, Party **at) {
     Party *party = *at;
     *at = party->next;
@@ -225,6 +226,7 @@ static void add_job(BotPool *p, Party *party, BotJob *job) {
     free(old);
 }
 
+/* A full line refuses: the table asks again when it is next looked at, and memory stays bounded. */
 bool bots_ask(BotPool *p, BotJob *job) {
     pthread_mutex_lock(&p->mutex);
     Party *party = p->waiting < WAITING_MAX ? line_up(p, job) : NULL;

@@ -18,6 +18,7 @@ struct Checker {
     char why[STORE_WHY]; /* what is */
 };
 
+/* A check that was told to end has found nothing out, and says nothing. */
 static void *work(void *given) {
     Checker *c = given;
     c->good = store_check(c->store, &c->stop, c->why);

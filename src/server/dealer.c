@@ -104,6 +104,7 @@ static void take(Server *s, const BotJob *job) {
     dealer_play(s, t);
 }
 
+/* All that have come since the last turn of the loop; each may let its table ask the next one. */
 void dealer_bots(Server *s) {
     BotJob *job = bots_take(s->bots);
     while (job) {

@@ -24,6 +24,7 @@ void token_hash(const char *token, uint8_t *hash) {
     crypto_generichash(hash, STORE_HASH, (const uint8_t *)token, strlen(token), NULL, 0);
 }
 
+/* Only the hash of the token is kept: who reads the store cannot sit down as somebody else. */
 static EventResult sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name) {
     TableEvent e = event_of(EVENT_SIT, seat, 0);
     memcpy(e.bytes, hash, STORE_HASH);
@@ -41,6 +42,7 @@ static int namesakes(const Table *t, const char *name) {
     return n;
 }
 
+/* Names that look alike are refused too: people would address the wrong one. */
 Wrong found_sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name) {
     if (namesakes(t, name)) return WRONG_TAKEN;
     return hall_wrong(sit(s, t, seat, hash, name));

@@ -24,6 +24,7 @@ enum { UNREADY = 8 }; /* seconds that the store may be gone before others are be
 
 static const char json[] = "application/json";
 
+/* Answers of the API are never kept by a cache: each tells how something stands now. */
 void http_answer(Conn *conn, int status, const char *type, const Buffer *body) {
     network_answer(conn, &(Answer){.status = status,
                                    .type = type,
@@ -69,6 +70,8 @@ static bool own_origin(const Server *s, const Request *r) {
     return host && r->host[0] && strcmp(host + 3, r->host) == 0;
 }
 
+/* The status that refuses a WebSocket, before it is one; 0 lets it in. A page of somebody else must not speak for a
+ * person. */
 int http_admit(Server *s, const Request *r) {
     char room[NETWORK_ADDRESS];
     if (strcmp(r->path, "/ws") != 0) return 404;
@@ -253,6 +256,7 @@ typedef struct Own {
     unsigned seats;
 } Own;
 
+/* What was played last is what one comes back for. */
 static int newest_first(const void *a, const void *b) {
     const Own *x = a, *y = b;
     return (x->table->touched < y->table->touched) - (x->table->touched > y->table->touched);
@@ -359,6 +363,7 @@ static bool is_ill(const Server *s) { return s->damaged || (s->failing && !store
 /* Is it a server to send people to? Those who are here stay, whatever it says. */
 static bool is_ready(const Server *s) { return s->drain_at == 0 && !is_ill(s) && hall_now(s) - s->well < UNREADY; }
 
+/* For a load balancer or a timer. */
 static void get_health(Conn *conn, bool ill) {
     Buffer out = {0};
     buffer_str(&out, ill ? "{\"v\":1,\"ok\":false}" : "{\"v\":1,\"ok\":true}");
@@ -389,6 +394,7 @@ static bool may_measure(const Server *s, const Request *r) {
     return set && *set ? same_secret(authorized(r), set) : from_here(s, r);
 }
 
+/* In the text format of Prometheus, version 0.0.4. */
 static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
     char room[NETWORK_ADDRESS];
     if (!may_measure(s, r)) { /* guessing the token is slowed down */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* A metric as Prometheus reads it: what it is, of which type, and its value. */
 static void put(Buffer *out, const char *name, const char *type, const char *help, double value) {
     char line[400];
     snprintf(line, sizeof line, "# HELP penna_%s %s\n# TYPE penna_%s %s\npenna_%s %.0f\n", name, help, name, type, name,
@@ -21,6 +22,7 @@ static double resident(void) {
     return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
+/* All reasons, those at 0 too: a series that first appears with its first refusal cannot be watched for it. */
 static void put_refused(Buffer *out, const Counts *c) {
     char line[200];
     buffer_str(
@@ -50,6 +52,7 @@ static void put_latency(Buffer *out, const Counts *c) {
     buffer_str(out, line);
 }
 
+/* Names are a promise (docs/server.md): dashboards are built on them. */
 void metrics_write(Server *s, Buffer *out) {
     uint64_t commits, entries;
     const Counts *c = &s->counts;

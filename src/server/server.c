@@ -41,6 +41,7 @@ static void send_below(const Server *s, Conn *conn) {
     network_answer(conn, &(Answer){.status = 308, .header = {{"location:", to}}});
 }
 
+/* The path by which the world knows the server is taken off here, so that nothing behind it knows of proxies. */
 static void on_request(void *context, Conn *conn, const Request *r) {
     const Server *s = context;
     Request below = below_path(s, r);

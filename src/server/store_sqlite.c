@@ -96,6 +96,7 @@ typedef struct Sqlite {
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITES], *read[READS];
     int file;           /* the file, locked */
+    int old_lock;       /* the file that 0.1 locked; -1: there is none */
     StoreCounts counts; /* of the writer's thread */
     Copier *copier;
     bool copying;            /* it was asked, and what it left is still to be copied; the writer's thread only, as */
@@ -117,6 +118,16 @@ static bool fail(char *why, const char *what, const char *reason) {
 
 /* ---- Opening ---------------------------------------------------------------------------------------- */
 
+/* Version 0.1 locked FILE.lock, which it made and left there: a server of that version that still runs has it. (One
+ * that is started later finds a schema that it refuses.) */
+static bool take_old_lock(Sqlite *s, const char *path, char *why) {
+    char name[4096];
+    int n = snprintf(name, sizeof name, "%s.lock", path);
+    if (n < 0 || (size_t)n >= sizeof name) return fail(why, path, "too long a name");
+    s->old_lock = open(name, O_RDWR | O_CLOEXEC);
+    return s->old_lock < 0 || flock(s->old_lock, LOCK_EX | LOCK_NB) == 0 || fail(why, path, "another server uses it");
+}
+
 /* Keys of dice and names are nobody else's business. SQLite gives its other files the mode of this one. */
 static bool take_lock(Sqlite *s, const char *path, char *why) {
     s->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -125,7 +136,7 @@ static bool take_lock(Sqlite *s, const char *path, char *why) {
     if (fstat(s->file, &s->main) != 0) return fail(why, path, strerror(errno));
     if (s->main.st_mode & 077)
         fprintf(stderr, "penna: %s holds the keys of the dice and can be read by others: chmod 600\n", path);
-    return true;
+    return take_old_lock(s, path, why);
 }
 
 /* The settings are of a connection, so both have them; the journal's mode is also the file's and stays. */
@@ -265,6 +276,7 @@ static void close_store(Store *store) {
     for (int i = 0; i < READS; i++) sqlite3_finalize(s->read[i]);
     sqlite3_close(s->reader);
     sqlite3_close(s->writer);
+    if (s->old_lock >= 0) close(s->old_lock);
     if (s->file >= 0) close(s->file);
     free(s);
 }
@@ -277,7 +289,7 @@ Store *store_sqlite_open(const char *path, char *why) {
         return NULL;
     }
     s->store.kind = &sqlite_kind;
-    s->file = -1;
+    s->file = s->old_lock = -1;
     if (take_lock(s, path, why) && open_one(path, &s->writer, why) &&
         make_or_check(s->writer, path, s->main.st_size <= CHECKED_AT_ONCE, why) && open_one(path, &s->reader, why) &&
         prepare(s->writer, write_sql, WRITES, s->write, why) && prepare(s->reader, read_sql, READS, s->read, why) &&

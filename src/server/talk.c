@@ -24,6 +24,7 @@ enum {
 
 /* ---- Messages to clients ----------------------------------------------------------------------------- */
 
+/* A message that memory did not suffice for is not sent: half of one would be worse. */
 static void send_message(Conn *conn, const Buffer *out) {
     if (!out->failed) network_send(conn, out->bytes, out->length, false);
 }
@@ -45,6 +46,7 @@ static void talk_ack(Conn *conn, int64_t id) {
     buffer_free(&out);
 }
 
+/* The text is a message id in English, which the client translates. */
 static void talk_error(Conn *conn, int64_t id, Wrong wrong) {
     Buffer out = {0};
     buffer_str(&out, "{\"v\":1,\"type\":\"error\"");
@@ -56,6 +58,7 @@ static void talk_error(Conn *conn, int64_t id, Wrong wrong) {
     buffer_free(&out);
 }
 
+/* The last message of a connection; `after` says when to come again, in seconds, or that it makes no sense. */
 void talk_bye(Conn *conn, const char *code, const char *text, int after) {
     Buffer out = {0};
     buffer_str(&out, "{\"v\":1,\"type\":\"bye\"");
@@ -72,6 +75,7 @@ void talk_bye(Conn *conn, const char *code, const char *text, int after) {
     network_hang_up(conn);
 }
 
+/* To tables in memory: whoever has said hello is at one of them. */
 int talk_notice(Server *s, const char *text) {
     Buffer out = {0};
     int told = 0;
@@ -124,6 +128,7 @@ void talk_part(Server *s, Client *c) {
     t->used = hall_now(s);
 }
 
+/* After somebody sat down or stood up: which seats a client holds follows from its token, so it is found again. */
 void talk_seats(Table *t) {
     for (int i = 0; i < t->seats; i++) t->chair[i].here = 0;
     t->to_say = true;
@@ -149,6 +154,7 @@ void talk_open(Server *s, Conn *conn, const char *address) {
     if (s->config.log_requests) fprintf(stderr, "penna: %s connects\n", c->address);
 }
 
+/* Whatever ended the connection, its client is counted out everywhere it was counted in. */
 void talk_close(Server *s, Conn *conn) {
     Client *c = network_user(conn);
     if (!c) return;
@@ -363,6 +369,7 @@ static Wrong leave(Server *s, Client *c, const Message *m) {
     return give_up(s, t, EVENT_LEAVE, m->seat);
 }
 
+/* From his next choice on he plays himself; what a bot has chosen for him stays. */
 static Wrong come_again(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
@@ -384,6 +391,7 @@ static Wrong replace(Server *s, Client *c, const Message *m) {
 
 /* ---- The host ---------------------------------------------------------------------------------------- */
 
+/* A host with several seats has one part, whichever of them he speaks for. */
 static bool hosts(const Client *c) {
     int seat = table_host(c->table);
     return seat >= 0 && c->seats >> seat & 1;
@@ -425,6 +433,7 @@ static Wrong hand_over(Server *s, Client *c, const Message *m) {
     return wrong ? wrong : happen(s, t, event_of(EVENT_HOST, m->seat, 0));
 }
 
+/* Said again it does nothing, so it may be sent again. */
 static Wrong shut(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (!c->seats) return WRONG_SEAT;
@@ -433,6 +442,7 @@ static Wrong shut(Server *s, Client *c, const Message *m) {
     return happen(s, t, event_of(m->yes ? EVENT_SHUT : EVENT_ADMIT, 0, 0));
 }
 
+/* Open seats become bots', and the game begins. If it has begun, somebody was faster, and has what he wanted. */
 static Wrong start(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (!c->seats) return WRONG_SEAT;
@@ -443,6 +453,7 @@ static Wrong start(Server *s, Client *c, const Message *m) {
     return found_bots(s, t, m->bot);
 }
 
+/* A new table is paid for by who invites; those who follow him take seats that are there. */
 static Wrong again(Server *s, Client *c) {
     if (!c->seats) return WRONG_SEAT;
     if (table_stage(c->table) != STAGE_OVER) return WRONG_PHASE;

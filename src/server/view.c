@@ -9,6 +9,7 @@ const char *const stage_words[] = {"waiting", "playing", "over"};
 
 /* ---- Records, continued ------------------------------------------------------------------------------ */
 
+/* The record is kept as it will stand in JSON, so that a view copies it and does not escape it anew. */
 static void add_escaped(Telling *r, Buffer *line) {
     json_escape(&r->text, line->bytes ? line->bytes : "", line->length);
     line->length = 0;
@@ -68,6 +69,7 @@ static void put_options(Buffer *out, const Table *t) {
     json_close(out, '}');
 }
 
+/* Nothing of a token or its hash: `here` is all that others learn of who holds the seat. */
 static void put_seat(Buffer *out, const Table *t, int seat, const char *stand_in) {
     const Chair *c = &t->chair[seat];
     json_text(out, "kind", c->kind == SEAT_OPEN ? "open" : match_kind(t->match, seat));
@@ -163,6 +165,7 @@ static void put_one_view(Buffer *out, Table *t, int seat, bool moves) {
     json_close(out, '}');
 }
 
+/* Sets of seats are lists in the protocol: what a person reads in a log. */
 static void put_bits(Buffer *out, unsigned bits) {
     json_open(out, NULL, '[');
     for (int i = 0; i < SEATS_MAX; i++)
@@ -170,6 +173,7 @@ static void put_bits(Buffer *out, unsigned bits) {
     json_close(out, ']');
 }
 
+/* `take` counts the goings back, so that a client can say which node of that number it means. */
 static void put_node(Buffer *out, const Table *t) {
     static const char *const kinds[] = {[NODE_CHANCE] = "chance", [NODE_MOVE] = "move", [NODE_OVER] = "over"};
     const State *s = match_state(t->match);
@@ -214,6 +218,7 @@ static void put_scores(Buffer *out, const Table *t) {
     json_close(out, ']');
 }
 
+/* Everybody sees them as they come: that is what makes the dice shared. */
 static void put_salts(Buffer *out, const Table *t) {
     char hex[FAIR_HEX];
     json_key(out, "salts");
@@ -287,6 +292,7 @@ void view_free(ViewRoom *room) {
     buffer_free(&room->whole);
 }
 
+/* For who has only the code: who sits there and whether a seat is free, and nothing of the game itself. */
 void view_summary(const Table *t, const char *stand_in, Buffer *out) {
     buffer_str(out, "{\"v\":1");
     json_text(out, "table", t->code);

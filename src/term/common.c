@@ -24,6 +24,7 @@ static struct {
 
 /* ---- Messages --------------------------------------------------------------------------------------- */
 
+/* For ranks other than the first, which says it for all. */
 void term_be_quiet(void) { term.quiet = true; }
 
 /* The format is the message id, so that every message can be translated without anything more than being written.
@@ -58,6 +59,7 @@ Lang term_lang(void) {
 
 const char *tr(const char *id) { return words(term_lang(), id); }
 
+/* Four results are kept at a time: a sentence has that many at most. */
 const char *tr_phrase(const Phrase *p) {
     static char room[4][256];
     static unsigned next;
@@ -98,6 +100,7 @@ bool term_colour(FILE *out) {
     return isatty(fileno(out));
 }
 
+/* As the locale says, since the terminal cannot be asked. */
 bool term_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 
 /* ---- Games by name ---------------------------------------------------------------------------------- */
@@ -116,6 +119,7 @@ const Game *term_game(const char *name) {
     return NULL;
 }
 
+/* Refused before anything is made, with the numbers that would do. */
 bool term_seats(const Game *g, long seats) {
     if (seats >= g->min_seats && seats <= g->max_seats) return true;
     usage_error("%s is played by %d to %d players, not %ld", g->name, g->min_seats, g->max_seats, seats);
@@ -124,6 +128,7 @@ bool term_seats(const Game *g, long seats) {
 
 /* ---- Files ------------------------------------------------------------------------------------------ */
 
+/* Always false, to be returned. */
 static bool file_error(const char *path, const char *what) {
     usage_error("%s: %s: %s", path, tr(what), strerror(errno));
     return false;
@@ -154,8 +159,10 @@ bool file_out_add(Draft *d, const char *bytes, size_t length) {
     return draft_add(d, bytes, length) || file_error(d->path, N_("cannot write it"));
 }
 
+/* Only now does the file take the place of an older one. */
 bool file_out_end(Draft *d, bool keep) { return draft_end(d, keep) || file_error(d->path, N_("cannot write it")); }
 
+/* The old file or the new one, never half of one (host/draft.h). */
 bool file_write(const char *path, const char *bytes, size_t length) {
     Draft f;
     return file_out_begin(&f, path) && file_out_add(&f, bytes, length) && file_out_end(&f, true);
@@ -269,6 +276,7 @@ void progress_show(const char *what, uint64_t done, uint64_t total) {
 
 /* ---- JSON ------------------------------------------------------------------------------------------- */
 
+/* By the one JSON writer, for commands that print as they go. */
 void term_json(FILE *out, const char *s) {
     Buffer text = {0};
     json_text(&text, NULL, s);

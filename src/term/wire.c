@@ -116,6 +116,7 @@ static bool secure(Wire *w, const Target *p, const char *ca, char *why) {
     return false;
 }
 
+/* One read for both kinds, so that nothing above knows of TLS. */
 static ssize_t read_some(Wire *w, char *room, size_t size) {
     return w->tls ? SSL_read(w->tls, room, (int)size) : recv(w->fd, room, size, 0);
 }
@@ -153,6 +154,7 @@ static void took(Wire *w, size_t n) {
     w->in.length -= n;
 }
 
+/* Also of one that was never connected. */
 void wire_close(Wire *w) {
     if (!w) return;
     SSL_free(w->tls);
@@ -179,6 +181,7 @@ static size_t ask(Wire *w, const char *url, const char *ca, const char *method, 
     }
 }
 
+/* "HTTP/1.1 101": the number begins at the tenth byte. */
 static int status_of(const Wire *w) { return w->in.length > 12 ? atoi(w->in.bytes + 9) : 0; }
 
 /* ---- HTTP -------------------------------------------------------------------------------------------- */
@@ -253,6 +256,7 @@ static bool send_frame(Wire *w, int opcode, const char *bytes, size_t length) {
     return good;
 }
 
+/* Opcode 1: a text. */
 bool wire_send(Wire *w, const char *text) { return send_frame(w, 1, text, strlen(text)); }
 
 /* The frame at the beginning of what came: its head's length and its own; false: not all of it is there. */

@@ -59,7 +59,7 @@ class Server:
         self.folder = pathlib.Path(folder or self.own.name)
         self.file = file
         self.db = self.folder / "server.db" if file else new_database()
-        self.process, self.port, self.url = None, 0, None
+        self.process, self.port, self.url, self.env = None, 0, None, None
         self.start()
 
     def start(self):
@@ -67,7 +67,7 @@ class Server:
                    "--node", "test", *self.options]
         self.errors = open(self.folder / "errors.txt", "a+", encoding="utf-8")
         for _ in range(20):
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=os.environ | {"XDG_RUNTIME_DIR": str(self.folder)})
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=(self.env or os.environ) | {"XDG_RUNTIME_DIR": str(self.folder)})
             line = self.process.stdout.readline()
             found = re.search(r"port (\d+)", line)
             if found:

@@ -3,6 +3,7 @@
 
 usage: operate.py PENNA
 """
+import contextlib
 import os
 import random
 import re
@@ -90,7 +91,13 @@ def admin(penna):
             status, said = server.admin(*words)
             return said if status == 0 else f"no: {said}"
 
-        check(stat.S_IMODE((server.folder / ("penna-test-admin" if POSTGRES else "server.db-admin")).stat().st_mode) == 0o600, "a socket for its owner alone")
+        name = server.folder / ("penna-test-admin" if POSTGRES else "server.db-admin")
+        for junk in (b"\0\n", b"\0status\n", b"\n", b"\xff\xfe\n", b"x" * 100000, b""):  # nobody after it is kept waiting for ever
+            with socket.socket(socket.AF_UNIX) as s, contextlib.suppress(OSError):
+                s.connect(str(name))
+                s.sendall(junk)
+        check("all is well" in ask("status"), "whatever was said before, the next is answered")
+        check(stat.S_IMODE(name.stat().st_mode) == 0o600, "a socket for its owner alone")
         code, tokens = server.people()
         other = server.table("qwinto", ["human", "bot:greedy"])
         a = Player(server.url, code, tokens[0])

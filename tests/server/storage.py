@@ -5,6 +5,7 @@ that stays small, and files of earlier and later versions.
 usage: storage.py PENNA
 """
 import json
+import fcntl
 import os
 import pathlib
 import random
@@ -68,6 +69,13 @@ def one_server(penna):
             said = start_fails(penna, server.folder / name)
             check("another server uses it" in said, "one server to a file, called", name, said)
         check(health(server) == 200, "the first goes on")
+        db = str(server.db)
+        server.stop()
+        with open(db + ".lock", "w", encoding="utf-8") as old:  # a server of version 0.1 has this one
+            fcntl.flock(old, fcntl.LOCK_EX)
+            check("another server uses it" in start_fails(penna, server.db), "nor beside one of version 0.1")
+        server.start()
+        check(health(server) == 200, "which has ended")
 
 
 def full_disk(penna):
