@@ -8,6 +8,7 @@ import contextlib
 import os
 import pathlib
 import pwd
+import random
 import re
 import shutil
 import signal
@@ -31,9 +32,12 @@ def as_user():
 
 
 def free_port():
-    with contextlib.closing(socket.socket()) as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    """A port that nobody has, below those that the kernel gives to whoever connects somewhere."""
+    while True:
+        port = random.randrange(15000, 32000)
+        with contextlib.closing(socket.socket()) as s, contextlib.suppress(OSError):
+            s.bind(("0.0.0.0", port))
+            return port
 
 
 def children(pid):
@@ -95,7 +99,7 @@ class Postgres:
             if subprocess.run([str(TOOLS[-1] / "pg_isready"), "-q", "-h", self.host, "-p", str(self.port), "-t", "2"], check=False).returncode == 0:
                 return
             time.sleep(0.1)
-        raise RuntimeError(f"{self.name} does not start")
+        raise RuntimeError(f"{self.name} does not start: {(self.folder / f'{self.name}.log').read_text()[-1000:]}")
 
     def sql(self, text, database="penna", seconds=60):
         """What psql prints, unaligned."""

@@ -89,6 +89,12 @@ class Server:
         db.close()
         return rows
 
+    def kept(self):
+        """All bytes of the store."""
+        if self.file:
+            return self.db.read_bytes() + (self.folder / "server.db-wal").read_bytes()
+        return "".join(str(self.sql(f"SELECT * FROM {{s}}{name}")) for name in ("tables", "events", "holders", "nodes")).encode()
+
     def change_last(self, code, number, text, head):
         """Puts another last event into a table's log."""
         byte = f"'\\x{head.hex()}'::bytea" if not self.file else f"x'{head.hex()}'"

@@ -149,7 +149,7 @@ def foreign(server):
     check(b.call("submit", seat=5, node=node, move="-")["code"] == "seat", "no such seat")
     summary = server.request(f"/api/tables/{code}")[1]
     check(set(summary) == {"v", "table", "game", "options", "dice", "hide_scores", "phase", "host", "shut", "seats", "again"}, "the summary says nothing more")
-    db = server.db.read_bytes() + (server.folder / "server.db-wal").read_bytes()
+    db = server.kept()
     check(not any(t.encode() in db for t in tokens), "tokens are not stored")
     metrics = server.request("/metrics")[1]
     check(code not in metrics and "Ann" not in metrics, "metrics name nobody")
@@ -430,7 +430,7 @@ def slow_reader(penna):
 
 def full_disk(penna):
     """No room: moves are refused with a message, nothing is lost, it recovers by itself."""
-    with Server(penna, "--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0") as server:
+    with Server(penna, "--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0", file=True) as server:
         code, tokens = server.people("qwixx", 2)
         a, b = (Player(server.url, code, t) for t in tokens)
         play_out([a, b], rng, until=lambda v: v["turn"] >= 1)
