@@ -6,17 +6,20 @@
 #   make coverage which lines the tests reach, by room, of the C and of the page: some ten minutes
 #   make messages bring new texts of the sources into po/ for translation
 #   make browser  play the page in a real Chromium, measure it by Lighthouse, and take pictures of every screen
+#   make python   the Python package: an sdist and a wheel, in build/python/dist
+#   make cluster  three servers on a private PostgreSQL with a standby, behind HAProxy, until Ctrl-C
 #   make bench    speed: every game, against a loop written by hand, and on two cores; the server under load
 #   make deb      a Debian package with a systemd unit, in build/
 #   make image    an image for containers, in build/
 #   make train GAME=...  learn a game's weights anew, from nothing; goes on where it was broken off
+#   make dataset GAMES=2000  analysed games of every game with their values (docs/dataset.md); hours, and goes on where it was
 #   make golden   write the golden plays and the signature anew, to be reviewed
 #   make          build build/penna; installs nothing
 
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play deb image test coverage train browser pictures messages bench soak install clean golden
+.PHONY: all play cluster deb image test coverage dataset train browser pictures messages bench python soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -30,6 +33,11 @@ play:
 	@rm -f $(BUILD)-log
 	@$(BUILD)/penna serve
 
+cluster:
+	@tools/need.sh build web test
+	@$(MAKE) --no-print-directory -s all
+	@python3 tools/cluster.py $(BUILD)/penna
+
 deb: all
 	tools/deb.sh $(BUILD)
 
@@ -39,11 +47,11 @@ image:
 	tools/image.sh $(BUILD)
 
 test:
-	@tools/need.sh build test web browser mpi
+	@tools/need.sh build test web browser mpi python
 	tests/run.sh
 
 coverage:
-	@tools/need.sh build test web browser mpi coverage
+	@tools/need.sh build test web browser mpi python coverage
 	tests/coverage.sh
 
 browser:
@@ -66,8 +74,13 @@ messages:
 	tools/messages.sh
 
 soak:
-	@tools/need.sh build test web browser mpi
+	@tools/need.sh build test web browser mpi python
 	tests/run.sh long
+
+python:
+	@tools/need.sh build python
+	@$(MAKE) --no-print-directory all
+	tools/python.sh $(BUILD)
 
 bench: all
 	@$(BUILD)/bench/bench $(BUILD)/penna
@@ -77,6 +90,11 @@ train: all
 	@test -n "$(GAME)" || { echo 'make train GAME=qwixx (or another game of penna games)' >&2; exit 2; }
 	$(BUILD)/penna-train $(GAME) --threads $$(nproc)
 	$(BUILD)/penna-train levels $(GAME)
+
+GAMES ?= 2000
+DATASET ?= dataset
+dataset: all
+	tools/dataset.py $(BUILD)/penna $(DATASET) --games $(GAMES)
 
 golden: all
 	@tests/golden.sh $(BUILD)/penna tests/golden write

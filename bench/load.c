@@ -1,16 +1,19 @@
 /* load.c: how much the server carries: N clients at tables of two, each choosing a random legal move at times that are
  * set beforehand; and what they cost it.
  *
- * usage: load PORT PID PLAYING SECONDS EVERY CONNECTED GAME...
+ * usage: load PORT[,PORT]... PID[,PID]... PLAYING SECONDS EVERY CONNECTED GAME...
  *
- * PLAYING clients play the games in turn for SECONDS at the server PID on 127.0.0.1 at PORT; then CONNECTED connections
+ * PLAYING clients play the games in turn for SECONDS at the server PID on 127.0.0.1 at PORT, or at several that share a
+ * database: then the two of a table are at different ones, and what is spent is the sum. Then CONNECTED connections
  * in all are opened, the rest as spectators. Each client has a time to choose about every EVERY seconds, whatever the
  * server does. One at which it is the other seat that is waited for is left out; one at which the server's answer is
  * still to come is kept, and counts from when it should have been: a server that is slow cannot make the load smaller.
  * Prints the choices offered and served, the time from the intended moment to the view that shows the choice, at each
- * of the two clients of the table, and what the server spent: processor a choice, and memory, which is what is resident
+ * of the two clients of the table, and what the server spent: processor a choice, by thread (the kernel's work for the
+ * clients' ends of the connections is in it: on one machine the sender does it), and memory, which is what is resident
  * of the process: the kernel's own for a socket is not in it. Never goes beyond 127.0.0.1. */
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -28,7 +31,9 @@
 #include "base/rng.h"
 #include "host/clock.h"
 
-enum { SETUP_THREADS = 8, SAMPLES_MAX = 4 << 20, BUFFER = 1 << 16 };
+enum { SERVERS_MAX = 16, SETUP_THREADS = 8, SAMPLES_MAX = 4 << 20, BUFFER = 1 << 16 };
+
+enum { PARTS_MAX = 16 }; /* of the server, told apart */
 
 enum { SEATS = 2, WHEEL = 16384 }; /* milliseconds that the wheel of times goes round in */
 
@@ -39,35 +44,35 @@ typedef struct Sent {
     unsigned seen; /* by which seats' clients */
 } Sent;
 
-typedef struct Table {
+typedef struct LoadTable {
     char code[8], token[SEATS][40];
     Sent sent[SEATS];
-} Table;
+} LoadTable;
 
-typedef struct Client {
+typedef struct LoadClient {
     int fd, table, seat; /* seat -1: a spectator */
     char *in;
     size_t length, room;
-    bool open;           /* the WebSocket is open */
-    bool seen;           /* a view has come */
-    bool owes;           /* it is to choose, one of the moves of its last view */
-    double slot;         /* its next time to choose */
-    double kept;         /* a time that has passed while the server's answer was to come; 0: none */
-    struct Client *next; /* whose time comes in the same millisecond */
+    bool open;               /* the WebSocket is open */
+    bool seen;               /* a view has come */
+    bool owes;               /* it is to choose, one of the moves of its last view */
+    double slot;             /* its next time to choose */
+    double kept;             /* a time that has passed while the server's answer was to come; 0: none */
+    struct LoadClient *next; /* whose time comes in the same millisecond */
     int node;
     char move[80];
-} Client;
+} LoadClient;
 
 static struct {
-    int port, pid, names;
+    int port[SERVERS_MAX], pid[SERVERS_MAX], servers, names;
     char **name; /* of the games to play */
-    Table *table;
-    Client *client;
+    LoadTable *table;
+    LoadClient *client;
     int tables, clients, epoll;
     double every, measure_from;
     uint32_t *sample; /* microseconds */
     long samples, offered, served, games, errors, pings;
-    Client *wheel[WHEEL];
+    LoadClient *wheel[WHEEL];
     long wheel_at; /* the millisecond that it has come to */
     Rng rng;
 } load;
@@ -77,8 +82,9 @@ static void die(const char *what) {
     exit(1);
 }
 
-static int dial(void) {
-    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)load.port)};
+/* Connects to one of the servers, counted round. */
+static int dial(int which) {
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)load.port[which % load.servers])};
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
     a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd < 0 || connect(fd, (struct sockaddr *)&a, sizeof a) != 0) die("connect");
@@ -118,10 +124,10 @@ static bool member(const char *json, const char *name, char *out, size_t room) {
 }
 
 static void *set_up(void *given) {
-    int first = (int)(intptr_t)given, fd = dial();
+    int first = (int)(intptr_t)given, fd = dial(first);
     char answer[8192], body[256], path[64];
     for (int i = first; i < load.tables; i += SETUP_THREADS) {
-        Table *t = &load.table[i];
+        LoadTable *t = &load.table[i];
         snprintf(body, sizeof body,
                  "{\"game\":\"%s\",\"seats\":[{\"kind\":\"human\",\"name\":\"A\"},{\"kind\":\"open\"}]}",
                  load.name[i % load.names]);
@@ -143,32 +149,94 @@ static void *set_up(void *given) {
 static double resident(void) {
     char path[64], line[256];
     double kilobytes = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", load.pid);
-    FILE *f = fopen(path, "r");
-    if (!f) die(path);
-    while (fgets(line, sizeof line, f))
-        if (strncmp(line, "VmRSS:", 6) == 0) kilobytes = atof(line + 6);
-    fclose(f);
+    for (int i = 0; i < load.servers; i++) {
+        snprintf(path, sizeof path, "/proc/%d/status", load.pid[i]);
+        FILE *f = fopen(path, "r");
+        if (!f) die(path);
+        while (fgets(line, sizeof line, f))
+            if (strncmp(line, "VmRSS:", 6) == 0) kilobytes += atof(line + 6);
+        fclose(f);
+    }
     return kilobytes * 1024;
 }
 
-/* Seconds of processor so far, of all its threads. */
-static double worked(void) {
-    char path[64], line[1024];
-    unsigned long user = 0, kernel = 0;
-    snprintf(path, sizeof path, "/proc/%d/stat", load.pid);
+/* One thread of the server, or several of the same name. */
+typedef struct Part {
+    char name[32];
+    double user, kernel; /* seconds of processor */
+} Part;
+
+typedef struct Toil {
+    Part part[PARTS_MAX];
+    int parts;
+} Toil;
+
+/* A file of a thread of the server's, up to `room`; false: the thread is gone. */
+static bool read_task(int pid, const char *task, const char *name, char *out, size_t room) {
+    char path[320];
+    snprintf(path, sizeof path, "/proc/%d/task/%s/%s", pid, task, name);
     FILE *f = fopen(path, "r");
-    if (!f || !fgets(line, sizeof line, f)) die(path);
+    if (!f) return false;
+    size_t n = fread(out, 1, room - 1, f);
     fclose(f);
-    const char *rest = strrchr(line, ')'); /* the name before it may hold anything */
-    if (!rest || sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &kernel) != 2)
-        die(path);
-    return (double)(user + kernel) / (double)sysconf(_SC_CLK_TCK);
+    out[n] = '\0';
+    return n > 0;
+}
+
+static Part *part_of(Toil *w, const char *name) {
+    int i = 0;
+    while (i < w->parts && strcmp(w->part[i].name, name) != 0) i++;
+    if (i == PARTS_MAX) return &w->part[PARTS_MAX - 1];
+    if (i == w->parts) snprintf(w->part[w->parts++].name, sizeof w->part->name, "%s", name);
+    return &w->part[i];
+}
+
+/* Adds what each thread of a server has worked so far. */
+static void add_work(int pid, Toil *w) {
+    char path[64], line[1024], name[32];
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *all = opendir(path);
+    if (!all) die(path);
+    for (const struct dirent *e; (e = readdir(all));) {
+        unsigned long user = 0, kernel = 0;
+        if (e->d_name[0] == '.' || !read_task(pid, e->d_name, "comm", name, sizeof name) ||
+            !read_task(pid, e->d_name, "stat", line, sizeof line))
+            continue;
+        name[strcspn(name, "\n")] = '\0';
+        const char *rest = strrchr(line, ')'); /* the name before it may hold anything */
+        if (!rest || sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &kernel) != 2)
+            die("stat");
+        Part *p = part_of(w, atoi(e->d_name) == pid ? "loop" : name);
+        p->user += (double)user / (double)sysconf(_SC_CLK_TCK);
+        p->kernel += (double)kernel / (double)sysconf(_SC_CLK_TCK);
+    }
+    closedir(all);
+}
+
+static Toil worked(void) {
+    Toil w = {0};
+    for (int i = 0; i < load.servers; i++) add_work(load.pid[i], &w);
+    return w;
+}
+
+/* Says what each part has worked since `before`, for a choice and of the time; returns the sum in seconds. */
+static double tell_work(Toil *before, double took, double choices) {
+    Toil now = worked();
+    double all = 0;
+    for (int i = 0; i < now.parts; i++) {
+        const Part *was = part_of(before, now.part[i].name);
+        double user = now.part[i].user - was->user, kernel = now.part[i].kernel - was->kernel;
+        all += user + kernel;
+        if (user + kernel < 0.001 * took) continue;
+        printf("  %-8s %5.1f %% of one processor: %5.1f us a choice, %.1f of them in the kernel\n", now.part[i].name,
+               100 * (user + kernel) / took, 1e6 * (user + kernel) / choices, 1e6 * kernel / choices);
+    }
+    return all;
 }
 
 /* ---- WebSocket --------------------------------------------------------------------------------------- */
 
-static void send_frame(Client *c, int opcode, const char *text, size_t n) {
+static void send_frame(LoadClient *c, int opcode, const char *text, size_t n) {
     uint8_t frame[600];
     size_t at = 0;
     frame[at++] = (uint8_t)(0x80 | opcode);
@@ -181,11 +249,11 @@ static void send_frame(Client *c, int opcode, const char *text, size_t n) {
     if (write(c->fd, frame, at + 4 + n) != (ssize_t)(at + 4 + n)) load.errors++;
 }
 
-static void send_text(Client *c, const char *text) { send_frame(c, 1, text, strlen(text)); }
+static void send_text(LoadClient *c, const char *text) { send_frame(c, 1, text, strlen(text)); }
 
-static void say_hello(Client *c) {
+static void say_hello(LoadClient *c) {
     char text[200];
-    const Table *t = &load.table[c->table];
+    const LoadTable *t = &load.table[c->table];
     if (c->seat >= 0)
         snprintf(text, sizeof text,
                  "{\"v\":1,\"type\":\"hello\",\"id\":1,\"table\":\"%s\",\"token\":\"%s\",\"moves\":true}", t->code,
@@ -195,11 +263,11 @@ static void say_hello(Client *c) {
     send_text(c, text);
 }
 
-static void open_client(Client *c, int table, int seat) {
+static void open_client(LoadClient *c, int table, int seat) {
     static const char upgrade[] =
         "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
-    *c = (Client){.fd = dial(), .table = table, .seat = seat};
+    *c = (LoadClient){.fd = dial(table + (seat > 0)), .table = table, .seat = seat};
     if (write(c->fd, upgrade, sizeof upgrade - 1) != sizeof upgrade - 1) die("write");
     fcntl(c->fd, F_SETFL, O_NONBLOCK);
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
@@ -237,7 +305,7 @@ static void read_seat(const char *view, int seat, bool *mover, bool *chosen) {
 }
 
 /* The client sees the choices that are shown now for the first time. */
-static void take_samples(Client *c, const char *view, double t) {
+static void take_samples(LoadClient *c, const char *view, double t) {
     for (int seat = 0; seat < SEATS; seat++) {
         Sent *sent = &load.table[c->table].sent[seat];
         bool mover, chosen;
@@ -253,10 +321,10 @@ static void take_samples(Client *c, const char *view, double t) {
     }
 }
 
-static void go_on(Client *c, const char *view) {
+static void go_on(LoadClient *c, const char *view) {
     char code[8];
     if (member(view, "again", code, sizeof code)) {
-        Table *t = &load.table[c->table];
+        LoadTable *t = &load.table[c->table];
         if (strcmp(t->code, code) != 0) {
             load.games++;
             memset(t->sent, 0, sizeof t->sent);
@@ -269,7 +337,7 @@ static void go_on(Client *c, const char *view) {
 }
 
 /* Is the server's answer to a choice still to come, at this client? */
-static bool waits(const Client *c) {
+static bool waits(const LoadClient *c) {
     for (int seat = 0; seat < SEATS; seat++) {
         const Sent *sent = &load.table[c->table].sent[seat];
         if (sent->at > 0 && !(sent->seen >> c->seat & 1)) return true;
@@ -277,7 +345,7 @@ static bool waits(const Client *c) {
     return false;
 }
 
-static void submit(Client *c, double intended) {
+static void submit(LoadClient *c, double intended) {
     char text[256];
     snprintf(text, sizeof text, "{\"v\":1,\"type\":\"submit\",\"id\":2,\"seat\":%d,\"node\":%d,\"move\":\"%s\"}",
              c->seat, c->node, c->move);
@@ -286,7 +354,7 @@ static void submit(Client *c, double intended) {
     send_text(c, text);
 }
 
-static void take_view(Client *c, const char *view, double t) {
+static void take_view(LoadClient *c, const char *view, double t) {
     bool mover, chosen;
     c->seen = true;
     if (c->seat < 0) return;
@@ -304,7 +372,7 @@ static void take_view(Client *c, const char *view, double t) {
     c->kept = 0;
 }
 
-static void take_message(Client *c, char *text, double t) {
+static void take_message(LoadClient *c, char *text, double t) {
     if (strncmp(text, "{\"v\":1,\"type\":\"view\"", 20) == 0) take_view(c, text, t);
     if (strncmp(text, "{\"v\":1,\"type\":\"error\"", 21) == 0 && !strstr(text, "\"stale\"")) load.errors++;
     if (strncmp(text, "{\"v\":1,\"type\":\"bye\"", 19) == 0) load.errors++;
@@ -312,15 +380,15 @@ static void take_message(Client *c, char *text, double t) {
 
 /* ---- Times ------------------------------------------------------------------------------------------- */
 
-static void set_slot(Client *c, double at) {
+static void set_slot(LoadClient *c, double at) {
     c->slot = at;
-    Client **bucket = &load.wheel[(long)(at * 1000) % WHEEL];
+    LoadClient **bucket = &load.wheel[(long)(at * 1000) % WHEEL];
     c->next = *bucket;
     *bucket = c;
 }
 
 /* The client's time to choose has come. */
-static void take_slot(Client *c) {
+static void take_slot(LoadClient *c) {
     double intended = c->slot;
     set_slot(c, intended + load.every * (0.5 + rng_real(&load.rng)));
     if (c->kept > 0) return; /* still behind: what it owes is counted from the earlier one */
@@ -336,10 +404,10 @@ static void take_slot(Client *c) {
 /* All times up to now. A bucket may hold times of the next round. */
 static void turn_wheel(double now) {
     for (long end = (long)(now * 1000); load.wheel_at < end; load.wheel_at++) {
-        Client *c = load.wheel[load.wheel_at % WHEEL];
+        LoadClient *c = load.wheel[load.wheel_at % WHEEL];
         load.wheel[load.wheel_at % WHEEL] = NULL;
         while (c) {
-            Client *next = c->next;
+            LoadClient *next = c->next;
             if (c->slot <= now)
                 take_slot(c);
             else
@@ -350,7 +418,7 @@ static void turn_wheel(double now) {
 }
 
 /* Takes the whole frames out of what came. */
-static void take_frames(Client *c, double t) {
+static void take_frames(LoadClient *c, double t) {
     size_t at = 0;
     while (c->length - at >= 2) {
         const uint8_t *p = (const uint8_t *)c->in + at;
@@ -371,7 +439,7 @@ static void take_frames(Client *c, double t) {
     c->length -= at;
 }
 
-static void readable(Client *c) {
+static void readable(LoadClient *c) {
     for (;;) {
         if (c->room - c->length < BUFFER / 4) {
             c->room += BUFFER / 2;
@@ -451,15 +519,23 @@ static void start_choosing(void) {
 
 static void stop_choosing(void) { memset(load.wheel, 0, sizeof load.wheel); }
 
+/* Seconds of processor that this program has had. */
+static double own_work(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 /* Plays for so long and says how it went. */
 static void measure(double seconds, double empty) {
     start_choosing();
     run(3);
-    double work = worked();
+    Toil before = worked();
+    double own = own_work();
     load.measure_from = clock_now();
     run(seconds);
     double took = clock_now() - load.measure_from;
-    work = worked() - work;
+    own = own_work() - own;
     qsort(load.sample, (size_t)load.samples, sizeof *load.sample, by_size);
     printf(
         "%d clients playing: %.0f choices/s offered, %.0f served (one every %.1f s a client), from the intended time "
@@ -468,8 +544,9 @@ static void measure(double seconds, double empty) {
         load.clients, (double)load.offered / took, (double)load.served / took,
         load.served ? load.clients * took / (double)load.served : 0, quantile(0.5), quantile(0.99), quantile(1),
         load.samples, load.games, load.pings, load.errors);
-    printf("processor: %.0f %% of one, %.0f us a choice\n", 100 * work / took,
-           load.served ? 1e6 * work / (double)load.served : 0);
+    double work = tell_work(&before, took, load.served ? (double)load.served : 1);
+    printf("processor: %.0f %% of one, %.0f us a choice; the clients' program: %.0f %%\n", 100 * work / took,
+           load.served ? 1e6 * work / (double)load.served : 0, 100 * own / took);
     printf("memory: %.1f MB, %.1f kB a playing client\n", resident() / 1e6, (resident() - empty) / 1e3 / load.clients);
 }
 
@@ -484,13 +561,24 @@ static void measure_connections(int connected) {
            (resident() - before) / 1e3 / (load.clients - clients), load.errors);
 }
 
+/* Numbers with commas between them; how many. */
+static int read_list(const char *text, int *out) {
+    int n = 0;
+    while (*text && n < SERVERS_MAX) {
+        out[n++] = atoi(text);
+        text += strcspn(text, ",");
+        text += *text == ',';
+    }
+    return n;
+}
+
 int main(int argc, char **argv) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (argc < 8) return fprintf(stderr, "usage: load PORT PID PLAYING SECONDS EVERY CONNECTED GAME...\n"), 2;
     load.name = argv + 7;
     load.names = argc - 7;
-    load.port = atoi(argv[1]);
-    load.pid = atoi(argv[2]);
+    load.servers = read_list(argv[1], load.port);
+    if (load.servers == 0 || read_list(argv[2], load.pid) != load.servers) return 2;
     int playing = atoi(argv[3]) / 2 * 2, connected = atoi(argv[6]);
     double seconds = atof(argv[4]);
     load.every = atof(argv[5]);

@@ -314,6 +314,173 @@ typedef struct PennaDuelResult {
 /* Plays a duel and returns 1; or refuses what cannot be played, and returns 0. */
 PENNA_API int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why);
 
+/* ---- Analysis ------------------------------------------------------------------------------------------ */
+
+typedef enum PennaLevel { PENNA_QUICK, PENNA_NORMAL, PENNA_DEEP } PennaLevel;
+
+/* How much work is done and who plays the trials, as `penna hint` and `penna analyse` have it. All 0 is good: quick, by
+ * the best bot there is, on all cores. The result depends on nothing but these fields, whatever the threads. */
+typedef struct PennaWork {
+    PennaLevel level;
+    uint64_t seed;
+    const char *policy; /* the bot that plays the trials; NULL: the best there is. NAME@FILE opens a file. */
+    long trials;        /* of a move, at most; 0: by the level */
+    int threads;        /* 0: one per core */
+} PennaWork;
+
+/* A legal move and what is known of it. The aim is the share of the game, alone the points. */
+typedef struct PennaCandidate {
+    PennaMove move;
+    uint32_t trials; /* 0: exact, or so much worse at a glance that it was not tried */
+    double share, points;
+    double share_error, points_error; /* standard errors */
+    double loss, loss_error;          /* to the best move, in the aim */
+} PennaCandidate;
+
+/* The legal moves of a seat that decides, the best first, into out[0..PENNA_MOVES_MAX-1]; only the seat's view of the
+ * state is used. Returns how many; 0: refused. *exact, unless NULL, says whether the values are. */
+PENNA_API int penna_rank(const PennaGame *game, const PennaState *state, int seat, const PennaWork *work,
+                         PennaCandidate *out, int *exact, const char **why);
+
+/* A finished match gone through, every decision and every roll judged: the JSON document of `penna analyse`
+ * (docs/analysis.md). NULL: refused. Free it with penna_free(). */
+PENNA_API char *penna_analyse(const PennaMatch *match, const PennaWork *work, const char **why);
+
+/* ---- Exact values -------------------------------------------------------------------------------------- */
+
+/* The table of a solver (docs/tables.md): the points that a seat will have in the end, on average, if it plays as well
+ * as possible; alone exactly, with more seats if the others do nothing but roll. */
+typedef struct PennaTable PennaTable;
+
+/* Computes the table for a game and number of seats, in this thread: seconds, for some games minutes; or, with a path,
+ * reads it from that file. NULL: refused, where a game has no solver, or the file is not its table. Free it with
+ * penna_table_free(), which takes NULL too. */
+PENNA_API PennaTable *penna_table_new(const PennaGame *game, int seats, const char *path, const char **why);
+PENNA_API void penna_table_free(PennaTable *table);
+
+/* Writes it to a file, replacing an older one in one step; 0: refused. */
+PENNA_API int penna_table_save(const PennaTable *table, const char *path, const char **why);
+
+/* The value of a state of that game and number of seats for a seat; and the values after each legal move of a seat that
+ * decides, into move[] and value[], PENNA_MOVES_MAX each. Returns how many; 0, or not a number: refused, a state of
+ * another kind. */
+PENNA_API double penna_table_value(const PennaTable *table, const PennaState *state, int seat);
+PENNA_API int penna_table_best(const PennaTable *table, const PennaState *state, int seat, PennaMove *move,
+                               double *value);
+
+/* ---- Batches ------------------------------------------------------------------------------------------- */
+
+/* Many games of one kind side by side, each in its lane, stepped by arrays that the caller owns.
+ *
+ * Every lane stands where one or more seats decide; or, if the caller rolls the dice himself, at a chance node. A step
+ * takes an action of every seat that decides, in all lanes at once. Then dice fall, a game that has ended is reported,
+ * and a new one begins in its lane. An action is a number below penna_batch_actions(): the place of a move among those
+ * that a game has, the same for what means the same (docs/library.md lists them).
+ *
+ * Arrays are planes. [seat][lane] means that what belongs to seat s in lane l stands at [s * lanes + l].
+ *
+ * Random numbers come in two kinds.
+ *   PENNA_EXACT  everything in a game comes from penna_rng_stream(seed, its number): it is the game that a loop over
+ *                penna_roll() with this stream plays, and with penna_batch_random() that of penna_random_game(). Lane l
+ *                begins with game `number` + l; its next game has a number that is higher by `lanes`.
+ *   PENNA_FAST   streams that belong to the lanes, given by (seed, number of the batch, lane) and the moves. Games that
+ *                can be are played in lockstep, by machine instructions for many at once where there are such, and by
+ *                others with the same result where there are none. There a lane whose game is over may have to wait for
+ *                its next one: nobody decides in it, and its masks are 0.
+ *
+ * Results do not depend on the number of threads. Nothing is allocated after penna_batch_new(). A batch is used from
+ * one thread at a time. */
+typedef struct PennaBatch PennaBatch;
+
+typedef enum PennaStreams { PENNA_EXACT, PENNA_FAST } PennaStreams;
+
+typedef enum PennaReward {
+    PENNA_REWARD_SHARE,  /* at the end of a game 1 for a win, 1/k for a first place shared by k, else 0 */
+    PENNA_REWARD_MARGIN, /* at the end, points less the mean of the others'; alone: points */
+    PENNA_REWARD_POINTS  /* at the end, points */
+} PennaReward;
+
+enum {
+    PENNA_LANES_MAX = 1 << 20, /* lanes of a batch */
+    PENNA_FAULT_CHANCE = 0x80, /* in PennaArrays.fault */
+    PENNA_ACTION_NONE = 0xFF   /* never a legal action */
+};
+
+typedef struct PennaBatchSetup {
+    const PennaGame *game;
+    int seats;
+    const char *const *options; /* as for penna_start() */
+    int lanes;
+    int threads; /* 0: one per core */
+    uint64_t seed, number;
+    PennaStreams streams;
+    PennaReward reward;
+    int given;    /* 1: lanes stop at chance nodes, and outcomes come from the caller */
+    int portable; /* 1: without special machine instructions; for comparing */
+} PennaBatchSetup;
+
+/* Where the caller wants what; NULL: not wanted. */
+typedef struct PennaArrays {
+    /* How the games stand now: */
+    uint8_t *movers;    /* [seat][lane] 1: the seat decides */
+    uint8_t *masks;     /* [seat][action][lane] 1: the action is legal; all 0 for a seat that does not decide */
+    PennaMove *moves;   /* [seat][lane][action] the legal moves, ascending; */
+    uint8_t *counts;    /* [seat][lane] and how many they are */
+    uint8_t *planes;    /* [seat][plane][lane] what the seat sees, in plain small numbers */
+    uint16_t *slots;    /* [seat][other][lane][slot] what a net is shown (docs/weights.md), for each other seat in turn;
+                           alone there is one pair, the seat with nobody */
+    uint32_t *outcomes; /* [lane] at a chance node that is the caller's how many outcomes there are; else 0 */
+    /* What the step did: */
+    uint8_t *done;   /* [lane] 1: the game ended */
+    uint8_t *fault;  /* [lane] bit i: seat i gave no legal action; PENNA_FAULT_CHANCE: an impossible outcome was given.
+                        Such a game is broken off, the other lanes go on. */
+    int16_t *points; /* [seat][lane] the points where done; elsewhere anything */
+    float *rewards;  /* [seat][lane] as the setup says; 0 where not done. A seat with a fault has not won. */
+} PennaArrays;
+
+/* A batch at the beginning of its games; NULL: refused. Free it with penna_batch_free(), which takes NULL too. */
+PENNA_API PennaBatch *penna_batch_new(const PennaBatchSetup *setup, const char **why);
+PENNA_API void penna_batch_free(PennaBatch *batch);
+
+/* Sizes for the arrays: actions of a mask, at least as many as there are legal moves; planes; slots, 0 where the game
+ * has no features. */
+PENNA_API int penna_batch_actions(const PennaGame *game);
+PENNA_API int penna_batch_planes(const PennaGame *game, int seats);
+PENNA_API int penna_batch_slots(const PennaGame *game, int seats);
+
+/* Begins all games anew, with other random numbers. */
+PENNA_API void penna_batch_restart(PennaBatch *batch, uint64_t seed, uint64_t number);
+
+/* How the games stand, without a step. */
+PENNA_API void penna_batch_look(PennaBatch *batch, const PennaArrays *out);
+
+/* A step in every lane, by actions [seat][lane], those of seats that do not decide being ignored; and, where outcomes
+ * are the caller's, by outcomes [lane] in the lanes at chance nodes. Then *out is filled. Returns how many games were
+ * broken off by faults. */
+PENNA_API long penna_batch_step(PennaBatch *batch, const uint8_t *actions, const uint32_t *outcomes,
+                                const PennaArrays *out);
+
+/* Moves [seat][lane] as actions; PENNA_ACTION_NONE where one is not legal. */
+PENNA_API void penna_batch_convert(PennaBatch *batch, const PennaMove *moves, uint8_t *actions);
+
+/* Legal actions [seat][lane] of all seats that decide, each exactly equally likely. `masks` are those of the last look
+ * or step. */
+PENNA_API void penna_batch_random(PennaBatch *batch, const uint8_t *masks, uint8_t *actions);
+
+/* A lane's full state. Of games in lockstep it is one that goes on alike: which boxes were crossed before the last one
+ * of a row, and how many turns were played, is not kept there. 0: there is no such lane. */
+PENNA_API int penna_batch_state(const PennaBatch *batch, int lane, PennaState *out);
+
+/* The number of a lane's game, for PENNA_EXACT; and whether the games are played in lockstep. */
+PENNA_API uint64_t penna_batch_number(const PennaBatch *batch, int lane);
+PENNA_API int penna_batch_lockstep(const PennaBatch *batch);
+
+/* The action of a move in a state, PENNA_ACTION_NONE if it is not legal; the move of an action, 0 if it is not legal;
+ * and what a seat sees of a view, penna_batch_planes() numbers. */
+PENNA_API int penna_action(const PennaGame *game, const PennaState *state, int seat, PennaMove move);
+PENNA_API int penna_action_move(const PennaGame *game, const PennaState *state, int seat, int action, PennaMove *out);
+PENNA_API void penna_see(const PennaGame *game, const PennaState *view, int seat, uint8_t *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -37,17 +37,17 @@ static Solution start_bound(const Solver *solver, void *map) {
 enum { SMALL = 5 }; /* boxes of a row, at most */
 
 /* A sheet as it looks, 0 where nothing is written. */
-typedef struct Sheet {
+typedef struct EasySheet {
     int row[QWINTO_ROWS][SMALL];
     int misthrows;
-} Sheet;
+} EasySheet;
 
-typedef struct Qwinto {
+typedef struct EasyQwinto {
     const QwintoRules *rules;
     double *memo;
-} Qwinto;
+} EasyQwinto;
 
-static size_t sheet_key(const Qwinto *q, const Sheet *s) {
+static size_t sheet_key(const EasyQwinto *q, const EasySheet *s) {
     size_t key = (size_t)s->misthrows;
     for (int r = 0; r < QWINTO_ROWS; r++)
         for (int b = 0; b < q->rules->boxes; b++) key = key * (size_t)(3 * q->rules->faces + 1) + (size_t)s->row[r][b];
@@ -59,7 +59,7 @@ static int box_in(const QwintoRules *rules, int row, int column) {
     return __builtin_popcount(rules->columns[row] & ((1u << column) - 1));
 }
 
-static int in_column(const QwintoRules *rules, const Sheet *s, int row, int column) {
+static int in_column(const QwintoRules *rules, const EasySheet *s, int row, int column) {
     int box = box_in(rules, row, column);
     return box < 0 ? -1 : s->row[row][box];
 }
@@ -77,7 +77,7 @@ static bool row_allows(const QwintoRules *rules, const int *row, int box, int nu
     return true;
 }
 
-static bool sheet_allows(const QwintoRules *rules, const Sheet *s, int row, int box, int number) {
+static bool sheet_allows(const QwintoRules *rules, const EasySheet *s, int row, int box, int number) {
     if (!row_allows(rules, s->row[row], box, number)) return false;
     for (int c = 0; c < 16; c++)
         if (box_in(rules, row, c) == box)
@@ -86,7 +86,7 @@ static bool sheet_allows(const QwintoRules *rules, const Sheet *s, int row, int 
     return true;
 }
 
-static double sheet_score(const QwintoRules *rules, const Sheet *s) {
+static double sheet_score(const QwintoRules *rules, const EasySheet *s) {
     int score = -rules->cost * s->misthrows;
     for (int r = 0; r < QWINTO_ROWS; r++) {
         int n = numbers_in(rules, s->row[r]);
@@ -100,7 +100,7 @@ static double sheet_score(const QwintoRules *rules, const Sheet *s) {
     return score;
 }
 
-static bool sheet_over(const QwintoRules *rules, const Sheet *s) {
+static bool sheet_over(const QwintoRules *rules, const EasySheet *s) {
     int full = 0;
     for (int r = 0; r < QWINTO_ROWS; r++) full += numbers_in(rules, s->row[r]) == rules->boxes;
     return full >= 2 || s->misthrows == rules->misthrows;
@@ -122,12 +122,12 @@ static double two_rolls(int faces, int dice, const double *worth) {
     return twice;
 }
 
-static double qwinto_value(Qwinto *q, const Sheet *s) {
+static double qwinto_value(EasyQwinto *q, const EasySheet *s) {
     const QwintoRules *rules = q->rules;
     if (sheet_over(rules, s)) return sheet_score(rules, s);
     double *known = &q->memo[sheet_key(q, s)];
     if (*known > 0) return *known - KNOWN;
-    Sheet missed = *s;
+    EasySheet missed = *s;
     missed.misthrows++;
     double miss = qwinto_value(q, &missed), by_row[QWINTO_ROWS][QWINTO_HIGHEST + 1], best = NEVER;
     for (int r = 0; r < QWINTO_ROWS; r++)
@@ -135,7 +135,7 @@ static double qwinto_value(Qwinto *q, const Sheet *s) {
             by_row[r][v] = miss;
             for (int b = 0; b < rules->boxes; b++) {
                 if (!sheet_allows(rules, s, r, b, v)) continue;
-                Sheet then = *s;
+                EasySheet then = *s;
                 then.row[r][b] = v;
                 by_row[r][v] = fmax(by_row[r][v], qwinto_value(q, &then));
             }
@@ -205,11 +205,11 @@ static void qwinto_is_bounded(void **state) {
     (void)state;
     Rng rng = rng_stream(5, 1);
     for (size_t i = 0; i < sizeof small_qwintos / sizeof small_qwintos[0]; i++) {
-        Qwinto q = {.rules = &small_qwintos[i]};
+        EasyQwinto q = {.rules = &small_qwintos[i]};
         double size = (q.rules->misthrows + 1) * pow(3 * q.rules->faces + 1, 3 * q.rules->boxes);
         q.memo = calloc((size_t)size, sizeof(double));
         assert_non_null(q.memo);
-        double exact = qwinto_value(&q, &(Sheet){.misthrows = 0});
+        double exact = qwinto_value(&q, &(EasySheet){.misthrows = 0});
         double best = qwinto_upper(q.rules, &(QwintoPrices){.full = 0}), plain = best;
         assert_true(best >= exact - CLOSE);
         for (int n = 0; n < 300; n++) {
@@ -311,12 +311,12 @@ typedef struct Quanta {
 
 enum { QUANTA_HIGH = 5 }; /* highest number of the small games */
 
-typedef struct Qwantum {
+typedef struct EasyQwantum {
     const QwantumRules *rules;
     double *memo;
-} Qwantum;
+} EasyQwantum;
 
-static double qwantum_value(Qwantum *q, const Quanta *s);
+static double qwantum_value(EasyQwantum *q, const Quanta *s);
 
 static int quanta_in(const QwantumRules *rules, const int *row) {
     int n = 0;
@@ -352,7 +352,7 @@ static bool quanta_full(const QwantumRules *rules, const Quanta *s) {
 }
 
 /* C after a B that wrote in row `used`, or in none (-1). */
-static double step_c(Qwantum *q, const Quanta *s, uint32_t sums, int used) {
+static double step_c(EasyQwantum *q, const Quanta *s, uint32_t sums, int used) {
     Quanta then = *s;
     then.misthrows += used < 0;
     double best = qwantum_value(q, &then);
@@ -366,7 +366,7 @@ static double step_c(Qwantum *q, const Quanta *s, uint32_t sums, int used) {
     return best;
 }
 
-static double step_b(Qwantum *q, const Quanta *s, uint32_t sums) {
+static double step_b(EasyQwantum *q, const Quanta *s, uint32_t sums) {
     double best = step_c(q, s, sums, -1);
     for (int r = 0; r < QWANTUM_ROWS; r++) {
         int v = sums >> 8 * r & 0xFF;
@@ -401,7 +401,7 @@ static double keep_best(const QwantumRules *rules, const double *worth, int roll
     return best;
 }
 
-static double qwantum_value(Qwantum *q, const Quanta *s) {
+static double qwantum_value(EasyQwantum *q, const Quanta *s) {
     const QwantumRules *rules = q->rules;
     if (quanta_full(rules, s) || s->misthrows == rules->misthrows) return quanta_score(rules, s);
     size_t key = (size_t)s->misthrows;
@@ -449,7 +449,7 @@ static void qwantum_is_bounded(void **state) {
     (void)state;
     Rng rng = rng_stream(5, 3);
     for (size_t i = 0; i < sizeof small_qwantums / sizeof small_qwantums[0]; i++) {
-        Qwantum q = {.rules = &small_qwantums[i]};
+        EasyQwantum q = {.rules = &small_qwantums[i]};
         double level[QWANTUM_BOXES] = {0};
         q.memo = calloc((size_t)((q.rules->misthrows + 1) * pow(QUANTA_HIGH + 1, 4 * q.rules->boxes)), sizeof(double));
         assert_non_null(q.memo);

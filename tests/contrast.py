@@ -9,6 +9,9 @@ import pathlib
 import re
 import sys
 
+from checks import Checks
+
+check = Checks()
 WORDS, EDGES = 4.5, 3.0
 PAIRS = [
     (WORDS, ["--ink", "--soft", "--link", "--warn"], ["--bg", "--paper", "--raised"]),
@@ -57,17 +60,12 @@ def pairs(colours):
 
 def main():
     text = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
-    faults = checks = 0
     for night in (False, True):
         colours = tokens(text, night)
         for least, sign, ground in pairs(colours):
             value = contrast(colours[sign], colours[ground])
-            checks += 1
-            if value < least:
-                faults += 1
-                print(f"FAIL: by {'night' if night else 'day'}: {sign} on {ground}: {value:.2f}, not {least}")
-    print(f"{checks} checks, {faults} failed")
-    return 1 if faults else 0
+            check(value >= least, f"by {'night' if night else 'day'}: {sign} on {ground}: {value:.2f}, not {least}")
+    check.end()
 
 
-sys.exit(main())
+main()

@@ -58,8 +58,10 @@ PY
 bad_bot() { # bad_bot WORDS SCRIPT: forfeits all games for that reason
     printf '#!/bin/sh\n%s\n' "$2" >bad
     chmod +x bad
-    "$penna" duel qwixx "exec:exec ./bad" random --games 4 --budget 200ms --record x --json >j 2>/dev/null || fail "$2: status $?"
-    json 'd["wins"] == [0, 4] and d["forfeits"] == [4, 0]' j
+    status=0
+    "$penna" duel qwixx "exec:exec ./bad" random --games 4 --budget 200ms --record x --json >j 2>/dev/null || status=$?
+    [ $status = 3 ] || fail "$2: status $status"
+    json 'd["wins"] == [0, 4] and d["forfeits"] == [4, 0] and d["forfeit_reasons"][0] and d["forfeit_reasons"][1] is None' j
     grep -q -- "forfeits: .*$1" x || fail "$2: $(grep '^#' x)"
     "$penna" check x >/dev/null
 }
@@ -74,8 +76,9 @@ bad_bot 'where `ready` was expected' 'echo hello; cat'
 bad_bot 'closed its output' 'read a; read b; echo ready; read c; exec 1>&-; sleep 60'
 bad_bot 'without the end of a line' 'read a; echo ready; exec cat /dev/zero'
 bad_bot 'more than one line\|without being asked' "$ask printf -- '-\\n-\\n'; done"
-"$penna" sim qwixx --bots 'exec:exit 5,greedy' --games 6 --json >j
+"$penna" sim qwixx --bots 'exec:exit 5,greedy' --games 6 --json >j || [ $? = 3 ] || fail "status of a forfeit"
 json 'd["by_seat"][0]["forfeits"] == 6 and d["by_seat"][1]["wins"] == 6' j
+json 'd["by_seat"][0]["forfeit_reason"] == "it ended with status 5" and d["by_seat"][1]["forfeit_reason"] is None' j
 
 # Nothing is left of a bot that has children.
 cat >parent <<'SH'

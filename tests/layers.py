@@ -3,8 +3,9 @@
 
 The document is read, not copied: its table of rooms says which room may include which, and which rooms are pure; its lists of
 files must name every file, and no other. Checked besides: what the pure rooms include and call, game names where no game
-may be known, and include guards. With OBJECTS, the folder of the engine's object files, the compiler's word is taken for
-the pure rooms: what their objects take from outside, and that they keep nothing that can be written to.
+may be known, include guards, and that a type's name means one thing in the whole tree. With OBJECTS, the folder of the
+engine's object files, the compiler's word is taken for the pure rooms: what their objects take from outside, and that they
+keep nothing that can be written to.
 """
 import fnmatch
 import pathlib
@@ -12,12 +13,14 @@ import re
 import subprocess
 import sys
 
+from checks import Checks
+
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 DOCUMENT = ROOT / "docs" / "architecture.md"
-checks = faults = 0
+check = Checks()
 
 # What the pure rooms may take from the C library: nothing that allocates, reads, writes, waits or remembers.
-HEADERS = {"assert.h", "emmintrin.h", "limits.h", "math.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
+HEADERS = {"assert.h", "emmintrin.h", "immintrin.h", "limits.h", "math.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
 SYMBOLS = {"memcpy", "memmove", "memset", "memcmp", "bcmp", "memchr", "strlen", "strcmp", "strncmp", "strncpy", "strchr", "strrchr", "strstr",
            "strspn", "strcspn", "abs", "sqrt", "sqrtf", "exp", "expf", "log", "logf", "pow", "tanh", "tanhf", "fabs", "floor", "ceil",
            "erf", "erfc", "lround", "__assert_fail", "__stack_chk_fail", "__memcpy_chk", "__memset_chk", "__strcat_chk",
@@ -32,15 +35,6 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
 # Where games may be named: their rules, and solvers, which are written for one game each.
 OF_GAMES = {"games", "solve"}
-
-
-def check(good, text):
-    """Counts a check; says so if it fails."""
-    global checks, faults
-    checks += 1
-    if not good:
-        faults += 1
-        print(f"FAIL: {text}")
 
 
 def sources(*patterns):
@@ -178,9 +172,34 @@ def check_guards(files):
         seen[guard] = name
 
 
+def check_types(files):
+    """A type has its body in one place of the tree: one word, one thing. A name declared in a header for a body in a .c file is
+    one type; two bodies, or two meanings of a typedef, are two, even where no file could see both."""
+    seen = {}
+    for name in files:
+        code = LITERAL.sub('""', COMMENT.sub("", (ROOT / name).read_text(encoding="utf-8")))
+        check(not re.search(r"^typedef (?:struct|union|enum)\s*\{", code, re.M), f"{name}: write a type's name behind struct, union or enum too")
+        bodies = re.findall(r"\b(?:struct|union|enum) (\w+)\s*\{", code)
+        aliases = re.findall(r"^typedef (?!(?:struct|union|enum) \w+ \w+;)[^;{]*?[ *](\w+)\)?(?:\[[^;]*|\([^;]*| __attribute__[^;]*)?;", code, re.M)
+        for word in sorted({*bodies, *aliases}):
+            check(word not in seen, f"{name} and {seen.get(word)} both define the type `{word}`: give one of them another name")
+            seen[word] = name
+    check(len(seen) > 100, "the types are read")
+
+
+def check_classes(files):
+    """The same for the classes of the page."""
+    seen = {}
+    for name in files:
+        for word in re.findall(r"^(?:export )?(?:default )?class (\w+)", (ROOT / name).read_text(encoding="utf-8"), re.M):
+            check(word not in seen, f"{name} and {seen.get(word)} both define the class `{word}`: give one of them another name")
+            seen[word] = name
+    check(len(seen) > 10, "the classes are read")
+
+
 # ---- A line for every file --------------------------------------------------------------------------------------
 
-LISTED = ("src/*", "web/*", "tools/*", "tests/*", "bench/*", "examples/*", "include/*")
+LISTED = ("src/*", "web/*", "tools/*", "tests/*", "bench/*", "examples/*", "include/*", "python/*")
 
 
 def check_files(text):
@@ -217,9 +236,10 @@ def main():
         check_pure_text(pure, files)
         check_game_names(files)
         check_guards(sources("*.h"))
+        check_types(sources("*.c", "*.h"))
+        check_classes(sources("web/*.mjs"))
         check_files(text)
-    print(f"{checks} checks, {faults} failed")
-    sys.exit(1 if faults else 0)
+    check.end()
 
 
 main()

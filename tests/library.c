@@ -227,6 +227,27 @@ static void check_process(const PennaGame *game) {
     penna_match_free(match);
 }
 
+/* Ranking, analysing, and the tables of solvers: what is refused, and that they agree with one another. */
+static void check_analysis(const PennaGame *game, PennaRng *rng) {
+    PennaWork work = {.trials = 8, .threads = 1, .seed = 3}, bad = {.level = (PennaLevel)9};
+    PennaCandidate best[PENNA_MOVES_MAX];
+    PennaMove legal[PENNA_MOVES_MAX];
+    PennaState s;
+    const char *why = NULL;
+    penna_start(game, &s, 2, NULL, NULL);
+    if (penna_node(&s) == PENNA_CHANCE) CHECK(!penna_rank(game, &s, 0, &work, best, NULL, &why) && why);
+    while (penna_node(&s) == PENNA_CHANCE) penna_chance(game, &s, penna_roll(game, &s, rng));
+    int seat = penna_movers(&s) & 1 ? 0 : 1, n = penna_legal(game, &s, seat, legal), exact = 1;
+    CHECK(!penna_rank(game, &s, seat, &bad, best, NULL, &why));
+    CHECK(penna_rank(game, &s, seat, &work, best, &exact, &why) == n && !exact && best[0].loss == 0);
+    for (int i = 1; i < n; i++) CHECK(best[i].loss >= 0 && penna_is_legal(game, &s, seat, best[i].move));
+    PennaMatch *match = penna_match_new(game, 2, NULL, NULL);
+    CHECK(!penna_analyse(match, &work, &why));
+    penna_match_free(match);
+    CHECK(!penna_table_new(game, 99, NULL, &why) && !penna_table_new(game, 1, "/no/such/table", &why));
+    penna_table_free(NULL);
+}
+
 int main(void) {
     PennaRng rng = penna_rng_stream(1, 2);
     CHECK(*penna_version() && !penna_game(-1) && !penna_game_find("nonsense"));
@@ -234,6 +255,7 @@ int main(void) {
     for (int i = 0; penna_game(i); i++) check_game(penna_game(i), &rng);
     for (int i = 0; penna_game(i); i++) check_duel(penna_game(i));
     for (int i = 0; penna_game(i); i++) check_process(penna_game(i));
+    for (int i = 0; penna_game(i); i++) check_analysis(penna_game(i), &rng);
     printf("%ld checks\n", checks);
     return 0;
 }

@@ -32,7 +32,7 @@ mkdir "$tree"
     xargs -0 cp -p --parents -t "$tree")
 cp -a "$build" "$tree/build"
 cd "$tree"
-sed "s/null_game/${game}_game/g; s/\"null\"/\"$game\"/; s/\"Null\"/\"Nova\"/; s/\\bNull\\b/Nova/g" src/games/null.c >src/games/$game.c
+sed "s/null_game/${game}_game/g; s/\"null\"/\"$game\"/; s/\"Null\"/\"Nova\"/; s/\\bNull/Nova/g" src/games/null.c >src/games/$game.c
 sed -i "s|^    /\\* end \\*/|    X(${game}_game) \\\\\\n&|" src/games/list.c
 [ "$(diff "$source/src/games/list.c" src/games/list.c | grep -c '^[<>]')" = 1 ] || fail "list.c differs by more than a line"
 run meson setup --reconfigure build # the folder has moved, and there is a file more

@@ -176,6 +176,9 @@ else
 fi
 
 [ -z "${PENNA_LONG:-}" ] || step "the server, killed for ten minutes" python3 tests/server/crash.py build/penna 600 20
+[ -z "${PENNA_LONG:-}" ] || step "the server, its power cut for ten minutes" python3 tests/server/power.py build/penna build/tests/disk.so 600 20
+[ -z "${PENNA_LONG:-}" ] || step "two choices in the same moment, ten thousand times" python3 tests/server/nodes.py build/penna 10000
+[ -z "${PENNA_LONG:-}" ] || step "several servers, an hour of faults" python3 tests/server/faults.py build/penna 3600
 
 clean() { # nothing is left behind
     local after

@@ -135,12 +135,113 @@ static void ratings(void) {
     CHECK(covered >= BOTS * TIMES * 91 / 100 && covered < BOTS * TIMES);
 }
 
+/* ---- Tables of three -------------------------------------------------------------------------------- */
+
+enum { TABLE_BOTS = 6, TABLE = 3, TABLES = TABLE_BOTS * (TABLE_BOTS - 1) * (TABLE_BOTS - 2) / 6 };
+static const double table_elo[TABLE_BOTS] = {-300, -60, -20, 30, 50, 300};
+
+static void all_tables(Meeting *meeting) {
+    int n = 0;
+    for (int a = 0; a < TABLE_BOTS; a++)
+        for (int b = a + 1; b < TABLE_BOTS; b++)
+            for (int c = b + 1; c < TABLE_BOTS; c++) meeting[n++] = (Meeting){.seats = TABLE, .bot = {a, b, c}};
+}
+
+/* One more set of three games: each is won by lot, by strength. */
+static void play_table(Meeting *m, Rng *rng) {
+    double share[TABLE] = {0}, strength[TABLE], sum = 0;
+    for (int i = 0; i < TABLE; i++) sum += strength[i] = pow(10, table_elo[m->bot[i]] / 400);
+    for (int game = 0; game < TABLE; game++) {
+        double lot = rng_real(rng) * sum;
+        int winner = 0;
+        while (winner < TABLE - 1 && (lot -= strength[winner]) >= 0) winner++;
+        share[winner] += 1.0 / TABLE;
+    }
+    m->sets++;
+    for (int i = 0; i < TABLE; i++) {
+        m->share[i] += share[i];
+        for (int j = 0; j < TABLE; j++) m->product[i][j] += share[i] * share[j];
+    }
+}
+
+/* The table that tells most, or any. */
+static int choose_table(const Ratings *r, const Meeting *meeting, bool by_gain, Rng *rng) {
+    static const bool counted[TABLE_BOTS] = {true, true, true, true, true, true};
+    int best = (int)rng_below(rng, TABLES);
+    double most = -1;
+    for (int i = 0; i < TABLES && by_gain; i++) {
+        double gain = rating_gain(r, counted, TABLE, meeting[i].bot, 10);
+        if (gain > most) most = gain, best = i;
+    }
+    return best;
+}
+
+/* Leagues of 60 blocks of 10 sets: how often the intervals hold, and the squared errors that are left. */
+static double table_errors(bool by_gain, int *covered, int times) {
+    static Ratings r;
+    double errors = 0;
+    for (int time = 0; time < times; time++) {
+        Meeting meeting[TABLES];
+        Rng rng = rng_stream(13 + by_gain, (uint64_t)time);
+        all_tables(meeting);
+        for (int block = 0; block < 60; block++) {
+            rating_tables(TABLE_BOTS, TABLES, meeting, .5, &r);
+            int at = choose_table(&r, meeting, by_gain, &rng);
+            for (int i = 0; i < 10; i++) play_table(&meeting[at], &rng);
+        }
+        rating_tables(TABLE_BOTS, TABLES, meeting, .5, &r);
+        for (int i = 0; i < TABLE_BOTS; i++) {
+            double elo, half;
+            rating_of(&r, i, -1, &elo, &half);
+            errors += (elo - table_elo[i]) * (elo - table_elo[i]);
+            *covered += fabs(elo - table_elo[i]) <= half;
+        }
+    }
+    return errors / times;
+}
+
+/* What a gain promises is what comes of it: for sets that vary as single games do, the fall of the summed variance. */
+static void gain_is_what_falls(void) {
+    static Ratings before, after;
+    static const bool counted[TABLE_BOTS] = {true, true, true, true, true, true};
+    Meeting meeting[TABLES];
+    Rng rng = rng_stream(17, 0);
+    double fall = 0;
+    all_tables(meeting);
+    for (int i = 0; i < TABLES; i++)
+        for (int k = 0; k < 20; k++) play_table(&meeting[i], &rng);
+    rating_tables(TABLE_BOTS, TABLES, meeting, .5, &before);
+    double gain = rating_gain(&before, counted, TABLE, meeting[0].bot, 40) / before.spread;
+    double share[TABLE], sum = 0;
+    for (int i = 0; i < TABLE; i++) sum += share[i] = exp(before.strength[meeting[0].bot[i]]);
+    for (int i = 0; i < TABLE; i++) meeting[0].share[i] += 40 * share[i] / sum; /* just as expected */
+    meeting[0].sets += 40;
+    rating_tables(TABLE_BOTS, TABLES, meeting, .5, &after);
+    for (int i = 0; i < TABLE_BOTS; i++)
+        for (int j = 0; j < TABLE_BOTS; j++)
+            fall += ((i == j) - 1.0 / TABLE_BOTS) * (before.model[i][j] - after.model[i][j]);
+    CHECK(near(gain, fall * 173.7178 * 173.7178, 1e-3 * gain));
+}
+
+static void tables(void) {
+    enum { TIMES = 100 };
+    int chosen = 0, by_lot = 0;
+    double best = table_errors(true, &chosen, TIMES), any = table_errors(false, &by_lot, TIMES);
+    printf("tables of three: chosen %.0f, by lot %.0f squared errors; %.1f and %.1f %% within their intervals\n", best,
+           any, 100.0 * chosen / (TABLE_BOTS * TIMES), 100.0 * by_lot / (TABLE_BOTS * TIMES));
+    CHECK(chosen >= TABLE_BOTS * TIMES * 91 / 100 && chosen < TABLE_BOTS * TIMES);
+    CHECK(by_lot >= TABLE_BOTS * TIMES * 91 / 100 && by_lot < TABLE_BOTS * TIMES);
+    CHECK(best < any);
+    gain_is_what_falls();
+}
+
 int main(void) {
     known_values();
     coverage("greedy", "random", 25);
     coverage("random", "greedy", 100);
     sequential_tests();
     ratings();
+    tables();
     printf("%ld checks\n", checks);
     return 0;
 }

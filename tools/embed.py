@@ -8,14 +8,7 @@ The name of an entry is the file's without its folder and its last ending: docs/
 import pathlib
 import sys
 
-
-def c_string(line):
-    """A C literal of the UTF-8 bytes of a line."""
-    out = ""
-    for byte in line.encode():
-        char = chr(byte)
-        out += {"\n": "\\n", '"': '\\"', "\\": "\\\\"}.get(char) or (char if 32 <= byte < 127 else f"\\{byte:03o}")
-    return f'"{out}"'
+from literal import c_string
 
 
 def main():

@@ -6,16 +6,8 @@ usage: po2c.py OUT.c it.po pt.po de.po
 import pathlib
 import sys
 
+from literal import c_string
 from po import LANGUAGES, read_po
-
-
-def c_string(text):
-    """A C literal of the UTF-8 bytes of a text."""
-    out = ""
-    for byte in text.encode():
-        char = chr(byte)
-        out += {"\n": "\\n", '"': '\\"', "\\": "\\\\"}.get(char) or (char if 32 <= byte < 127 else f"\\{byte:03o}")
-    return f'"{out}"'
 
 
 def main():

@@ -225,9 +225,21 @@ def engine_numbers(root, out, read):
     style.write_text(text.replace(COLOURS_HERE, enums.colour_classes(root, text)), encoding="utf-8")
 
 
+def clear(out):
+    """Takes out what an earlier run wrote: a file that is gone from the sources must not be served. The engines, and what
+    ninja keeps there, are made by others."""
+    for path in out.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.suffix not in (".wasm", ".d") and path.name != "files.txt":
+            path.unlink()
+
+
 def main():
     root, out, depfile, program = map(pathlib.Path, sys.argv[1:])
-    read = []
+    # The folders too: their times change when a file comes or goes.
+    read = [root / folder for folder in ("web", "web/lessons", "web/fonts", "docs/rules", "data")]
+    clear(out)
     for path in sorted((root / "web").iterdir()):
         if path.name != "meson.build" and path.is_file():
             read.append(path)

@@ -4,10 +4,13 @@ import { N_ } from './i18n.mjs';
 
 const GRACE = 1500; // milliseconds that an analysis goes on for nobody
 
+// One worker for all: it holds a whole engine, and there is one person who asks.
 let worker = null;
 let next = 0;
+// What was asked and is not answered: id → {resolve, reject, progress, message}.
 const waiting = new Map();
 
+/** A worker that cannot be loaded (no network, the first time) fails all that wait, and the next question tries again. */
 function start() {
   worker = new Worker(new URL('analyse-worker.mjs', import.meta.url), { type: 'module' });
   worker.addEventListener('message', ({ data }) => {
@@ -21,6 +24,7 @@ function start() {
   worker.addEventListener('error', () => fail(N_('the analysis could not be loaded')));
 }
 
+/** There is no way to stop a worker that computes but to end it. */
 function fail(why) {
   worker?.terminate();
   worker = null;
@@ -28,6 +32,7 @@ function fail(why) {
   waiting.clear();
 }
 
+/** Begins the worker when it is first wanted: it is no part of the first load. */
 function ask(message, progress) {
   if (!worker) start();
   return new Promise((resolve, reject) => {

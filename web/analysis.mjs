@@ -7,6 +7,7 @@ import { h, s, put, button, icon, iconButton } from './dom.mjs';
 import { FULL, LABELS } from './engine.mjs';
 import { t, N_, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
+import { nameOf } from './characters.mjs';
 import { analyse, leave, stop } from './advice.mjs';
 import { grade, isMistake, luckiest, turningPoints } from './moments.mjs';
 import { Sheet } from './sheet.mjs';
@@ -19,6 +20,7 @@ const TOLD = 3; // lucky and unlucky rolls that are listed, and decisions that a
 const WIDE = 600, HIGH = 160;
 
 class Analysis {
+  /** The parts are made empty and filled as they come: a game takes seconds to judge. */
   constructor({ engine, go }, record) {
     Object.assign(this, { engine, go, record, items: [], all: false, level: 'quick' });
     this.match = engine.open(record, false);
@@ -53,6 +55,7 @@ class Analysis {
 
   // ---- Working it out -----------------------------------------------------------------------------------
 
+  /** May be called again for a deeper look. Every wait may end on a screen that is closed by then. */
   async begin(level) {
     Object.assign(this, { level, items: [], result: null });
     for (const part of [this.said, this.points, this.sums]) put(part);
@@ -78,6 +81,7 @@ class Analysis {
     announce(this.said.textContent);
   }
 
+  /** An item came. Mistakes are listed at once, the rest waits until it is asked for or all is there. */
   take({ done, total, item }) {
     if (this.closed) return;
     this.bar.max = total;
@@ -91,10 +95,11 @@ class Analysis {
     return button(label, () => this.begin(level), { class: 'quiet' });
   }
 
+  /** Who judged, and how far he looked: numbers without their source are worth nothing. */
   renderRun() {
     const { policy, exact, horizon } = this.result.settings;
     const how = exact ? t('Judged exactly, from the solved table.')
-      : horizon ? t('Judged by the bot “{0}”, looking {1} turns ahead.', t(policy), horizon) : t('Judged by the bot “{0}”, playing to the end.', t(policy));
+      : horizon ? t('Judged by {0}, looking {1} turns ahead.', nameOf(policy), horizon) : t('Judged by {0}, playing to the end.', nameOf(policy));
     const weak = !exact && policy !== 'expert' && weights.includes(this.match.game.name);
     put(this.run, h('p', { class: 'aside' }, how),
       weak && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); a weaker one stood in.')),
@@ -112,12 +117,14 @@ class Analysis {
     put(this.said, sentences.map((text) => h('p', {}, text)));
   }
 
+  /** Whole sentences for each case: languages do not put "you" and a name into the same one. */
   lucky(name, much) {
     const dice = this.match.game.chance === 'roll';
     if (name === t('You')) return dice ? t('The dice were kind to you: {0} of the chance to win.', much) : t('The cards were kind to you: {0} of the chance to win.', much);
     return dice ? t('The dice were kind to {0}: {1} of the chance to win.', name, much) : t('The cards were kind to {0}: {1} of the chance to win.', name, much);
   }
 
+  /** As above: whole sentences, not pieces put together. */
   judged(seat, { word, small, big }) {
     const { name } = this.people[seat], you = name === t('You');
     if (word === 'perfect') return you ? t('You played without a mistake.') : t('{0} played without a mistake.', name);
@@ -134,6 +141,7 @@ class Analysis {
     put(this.points, h('h2', {}, t('The moments that mattered')), h('ol', { class: 'turning-points' }, points.map((item) => h('li', { class: 'point' }, this.point(item)))));
   }
 
+  /** The decision as it was met, with the better move drawn. */
   point(item) {
     const place = h('div', { class: 'point-place' });
     this.place(item, place, false);
@@ -147,6 +155,7 @@ class Analysis {
     return this.match.position(FULL, -1, item.node).turn + 1;
   }
 
+  /** What the judge can say for it; where trials differ and nothing can be named, that is said. */
   because(item) {
     return item.why?.length ? `: ${phrases(item.why)}.` : `. ${capital(t('the difference shows only later in the game'))}.`;
   }
@@ -158,6 +167,7 @@ class Analysis {
     return this.win ? percent(x, { digits: 1, sign }) : decimal(x, { sign });
   }
 
+  /** The same rows as `penna analyse` prints, for who wants to compare. */
   renderSums() {
     const { seats } = this.result;
     const rows = [
@@ -165,7 +175,8 @@ class Analysis {
       [t('accuracy'), (one) => percent(one.accuracy / 100)],
       [t('given away'), (one) => this.amount(one.loss)],
       [t('luck'), (one) => this.amount(this.win ? one.win_luck : one.points_luck, true)],
-      [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(one.win_adjusted) : decimal(one.points_adjusted))],
+      // without luck it is an estimate, which may miss: no chance lies outside 0 and 1
+      [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(Math.min(1, Math.max(0, one.win_adjusted))) : decimal(one.points_adjusted))],
       ...LABELS.slice(1).toReversed().map((label) => [`${SIGNS[label]} ${t(label)}`, (one) => String(one[label])]),
     ];
     put(this.sums, h('h2', {}, t('Figures')), h('div', { class: 'ranking', tabindex: '0', role: 'region', 'aria-label': t('Summary') },
@@ -192,6 +203,7 @@ class Analysis {
 
   // ---- Moves --------------------------------------------------------------------------------------------
 
+  /** Redrawn whole when it is switched: there are a few dozen. */
   renderList() {
     const shown = this.items.filter((item) => 'seat' in item && (this.all || isMistake(item)));
     put(this.list, h('div', { class: 'list-head' }, h('h2', {}, this.all ? t('All decisions') : t('What could have been better')),
@@ -199,6 +211,7 @@ class Analysis {
     h('ol', { class: 'moments' }, shown.map((item) => this.entry(item))));
   }
 
+  /** Positions are asked of the engine once each: the list and the drawings want the same ones. */
   words(item, token) {
     this.moves ??= new Map();
     const key = `${item.node} ${item.seat}`;
@@ -207,6 +220,7 @@ class Analysis {
     return move ? phrases(move.say) : token;
   }
 
+  /** What is inside is drawn when it is opened: a hundred sheets at once would hold up a phone. */
   entry(item) {
     const best = item.moves[0].move, turn = this.turn(item);
     const better = item.label !== 'best' && h('p', {}, h('strong', {}, t('Better: {0}', this.words(item, best))), this.because(item));
@@ -235,6 +249,7 @@ class Analysis {
 
   // ---- Luck ---------------------------------------------------------------------------------------------
 
+  /** Every roll is luck for every seat, so a roll can be listed for several. */
   renderLuck() {
     const value = (one) => (this.win ? one.win_luck : one.points_luck);
     const rolls = this.items.filter((item) => item.luck).flatMap((item) => item.luck.map((one, seat) => ({ item, seat, luck: value(one) })));

@@ -3,7 +3,7 @@
 // a haze (src/bots/expert.c), the last thinks ahead (src/bots/master.c), and docs/strength.md has the order. The other bots are for the laboratory.
 
 import { h, s } from './dom.mjs';
-import { t, capital } from './i18n.mjs';
+import { t, N_, capital } from './i18n.mjs';
 
 export const STARS = 5;
 
@@ -79,6 +79,14 @@ export const CHARACTERS = [
   },
 ];
 
+/** Those of the laboratory: what players call them, and what they do. */
+const MACHINES = {
+  random: [N_('Blindfold'), N_('Takes any move that the rules allow.')],
+  greedy: [N_('Magpie'), N_('Grabs the most points now and thinks no further.')],
+  rollout: [N_('Tinkerer'), N_('Tries every move by playing many games to their end.')],
+  linear: [N_('Thumb'), N_('Goes by a few rules of thumb.')],
+};
+
 /** Whoever has no face of its own: a machine. */
 const MACHINE = [
   ['#8b98a3', 'M30 4h4v8h-4z'],
@@ -92,7 +100,10 @@ const MACHINE = [
 export const characterOf = (bot) => CHARACTERS.find((one) => one.bot === bot);
 
 /** What a bot is called at the table. */
-export const nameOf = (bot) => characterOf(bot)?.name ?? capital(t(bot));
+export const nameOf = (bot) => characterOf(bot)?.name ?? (MACHINES[bot] ? t(MACHINES[bot][0]) : capital(t(bot)));
+
+/** What one of the laboratory does, in a line; '': nobody has said. */
+export const temperOf = (bot) => (MACHINES[bot] ? t(MACHINES[bot][1]) : '');
 
 /** The portrait of a bot, which screen readers skip: its name stands beside it. */
 export function portrait(bot) {

@@ -4,6 +4,7 @@ import { h, put } from './dom.mjs';
 import { t, colourName } from './i18n.mjs';
 import { drawPiece, layOut, pieceName } from './table.mjs';
 
+/** Dice whose faces have colours show two things at once. */
 const sameFace = (a, b) => a.colour === b.colour && a.value === b.value;
 
 /** Fills `bar` with what can have fallen; once every die is told the session goes on. Dice that can show one face
@@ -23,6 +24,7 @@ export function diceEntry(bar, session) {
   return put(bar, h('div', { class: 'entry' }, rows), confirm);
 }
 
+/** One row a die, as it lies on the table; a die with many colours has no name but its number. */
 function faceRow(faces, index, choose) {
   const colours = new Set(faces.map((face) => face.colour));
   const name = colours.size === 1 ? t('{0} die', colourName(faces[0].colour)) : t('die {0}', index);

@@ -71,7 +71,11 @@ async function tellMoments(session, record, place, go) {
   if (!place.isConnected) return;
   addEventListener('hashchange', () => leave(came), { once: true });
   const done = await analyse(session.game, record, 'quick', came).catch(() => null); // where it cannot be had, nothing is missing
-  if (!done || !place.isConnected) return;
+  if (!place.isConnected) return;
+  if (!done) {
+    put(place);
+    return;
+  }
   const match = session.engine.open(record, false);
   const loss = (x) => (session.people.length > 1 ? t('{0} of the chance to win', percent(x, { digits: 1 })) : t('{0} points', decimal(x)));
   const words = (item, token) => phrases(match.position(FULL, item.seat, item.node).moves.find((one) => one.token === token).say);
@@ -92,14 +96,16 @@ export function endPanel(session, p, go) {
   const order = p.sheets.map((_, seat) => seat).sort((a, b) => p.sheets[a].rank - p.sheets[b].rank || a - b);
   const record = session.match.record(FULL), title = t(session.game.title);
   const name = `${session.game.name}-${new Date().toISOString().slice(0, 10)}`;
-  const moments = h('div', { class: 'told-list', 'aria-live': 'polite' });
+  const looked = !session.blind && session.humans.length > 0 && session.id !== 'trial';
+  const moments = h('div', { class: 'told-list', 'aria-live': 'polite' }, looked && [h('p', { class: 'told awaited' }, h('strong', {}, t('Best move')), h('span', { class: 'aside' }, t('Going through your moves …'))),
+    h('p', { class: 'told awaited' }, h('strong', {}, t('Costliest mistake')), h('span', { class: 'aside' }, '…'))]);
   const words = [verdict(session, p, order), reason(session, p, order)];
   const more = (one) => button([icon(one.icon), one.label], (event) => { event.currentTarget.lastChild.textContent = one.act(go); }, { class: `quiet ${one.name}` });
   const picture = async ({ currentTarget }) => {
     const { poster } = await import('./poster.mjs');
     await sharePicture(await poster(session, p, order, { title, verdict: words[0] }), `${name}.png`, title, currentTarget);
   };
-  if (!session.blind && session.humans.length && session.id !== 'trial') setTimeout(() => tellMoments(session, record, moments, go), CALM);
+  if (looked) setTimeout(() => tellMoments(session, record, moments, go), CALM);
   return h('div', { class: 'end' },
     h('h2', { class: 'verdict' }, words[0]),
     h('p', { class: 'decided' }, words[1]),

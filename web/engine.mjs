@@ -42,6 +42,7 @@ export class Engine {
     return result.instance.exports;
   }
 
+  /** What the module exports (src/wasm); games, bots and layouts are asked of it once and kept. */
   constructor(exports) {
     this.x = exports;
     exports._initialize();
@@ -153,6 +154,7 @@ export class Engine {
 export class Match {
   constructor(engine, game, handle) {
     Object.assign(this, { engine, game, handle, x: engine.x });
+    this.known = new Map(); // positions of now that were asked for: one render asks several times
   }
 
   close() {
@@ -161,6 +163,7 @@ export class Match {
   }
 
   seat(seat, kind, name) {
+    this.known.clear();
     this.engine.give(`${kind}\n${name}`);
     return this.x.seat(this.handle, seat) !== 0;
   }
@@ -169,10 +172,14 @@ export class Match {
     return this.x.node(this.handle);
   }
 
-  /** The position as `viewer` sees it, with the moves of `mover` (-1: none), now or before node `node`. */
+  /** The position as `viewer` sees it, with the moves of `mover` (-1: none), now or before node `node`; not to be changed. */
   position(viewer = FULL, mover = -1, node = -1) {
+    const key = `${viewer} ${mover}`;
+    if (node < 0 && this.known.has(key)) return this.known.get(key);
     this.x.position(this.handle, node, viewer, mover);
-    return this.engine.json();
+    const p = this.engine.json();
+    if (node < 0) this.known.set(key, p);
+    return p;
   }
 
   /** What the seat's sheet becomes by a move: a Map from box to {mark, value}. */
@@ -196,11 +203,13 @@ export class Match {
 
   /** The seat chooses; false: not possible here. */
   submit(seat, token) {
+    this.known.clear();
     this.engine.give(token);
     return this.x.submit(this.handle, seat, this.node) === 0;
   }
 
   withdraw(seat) {
+    this.known.clear();
     this.x.withdraw(this.handle, seat);
   }
 
@@ -210,6 +219,7 @@ export class Match {
   }
 
   undo(node) {
+    this.known.clear();
     this.x.undo(this.handle, node);
   }
 
@@ -219,17 +229,20 @@ export class Match {
 
   /** The dice of a key [high, low] fall. */
   roll(key) {
+    this.known.clear();
     return this.x.roll(this.handle, key[0], key[1]) === 0;
   }
 
   /** What was written in notation happens; false: impossible. */
   happen(token) {
+    this.known.clear();
     this.engine.give(token);
     return this.x.happen(this.handle) === 0;
   }
 
   /** A new match with a seat's eyes (SPECTATOR: nobody's): what these do not see is never told. */
   seeAs(viewer) {
+    this.known.clear();
     this.x.see_as(this.handle, viewer);
   }
 
@@ -241,6 +254,7 @@ export class Match {
 
   /** Dice fell, one face {colour, value} each; false: impossible. */
   fell(faces) {
+    this.known.clear();
     this.engine.give(faces.map((face) => `${face.colour} ${face.value}\n`).join(''));
     return this.x.fell(this.handle) === 0;
   }

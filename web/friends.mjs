@@ -8,6 +8,7 @@ import { announce } from './voice.mjs';
 import * as store from './store.mjs';
 
 const SHOWN = 2000; // milliseconds that a gesture is seen
+const PICTURE = 44;  // pixels across
 
 document.head.append(h('link', { rel: 'stylesheet', href: new URL('friends.css', import.meta.url).pathname }));
 
@@ -51,14 +52,40 @@ function gestures(layer, session) {
   return opener;
 }
 
-/** A gesture stands over the name of its seat for a moment, and is said. */
+/** Where words, numbers and what can be tapped stand on a screen. */
+function occupied(node) {
+  const words = document.createTreeWalker(node, NodeFilter.SHOW_TEXT), range = document.createRange(), out = [];
+  while (words.nextNode()) {
+    range.selectNodeContents(words.currentNode);
+    if (words.currentNode.data.trim()) out.push(...range.getClientRects());
+  }
+  for (const one of node.querySelectorAll('button, .box.possible')) if (!one.matches('.other, .latest')) out.push(one.getBoundingClientRect());
+  return out.filter((one) => one.width > 1 && one.height > 1);
+}
+
+/** The place nearest to a point where a picture covers no words; the least bad one, if there is none. */
+function freePlace(node, x, y) {
+  const busy = occupied(node), half = PICTURE / 2, step = 8;
+  let best = null, least = Infinity;
+  for (let cy = half + 2; cy <= innerHeight - half - 2; cy += step) {
+    for (let cx = half + 2; cx <= innerWidth - half - 2; cx += step) {
+      const over = (one) => Math.max(0, Math.min(one.right, cx + half) - Math.max(one.left, cx - half)) * Math.max(0, Math.min(one.bottom, cy + half) - Math.max(one.top, cy - half));
+      const bad = Math.hypot(cx - x, cy - y) + 100 * busy.reduce((sum, one) => sum + over(one), 0);
+      if (bad < least) [best, least] = [[cx, cy], bad];
+    }
+  }
+  return best ?? [x, y];
+}
+
+/** A gesture stands beside the name of its seat for a moment, in that seat's colour, and is said. */
 function showGesture(layer, node, session, { seat, picture }) {
   if (!node.isConnected || !store.settings().reactions || !PICTURES[picture]) return;
   const place = [...node.querySelectorAll(`[data-seat="${seat}"]`)].find((one) => one.getClientRects().length) ?? node;
-  const { left, top, width } = place.getBoundingClientRect();
-  const bubble = h('span', { class: 'bubble', 'data-from': seat }, drawn(picture));
-  bubble.style.setProperty('--x', `${Math.max(30, Math.min(innerWidth - 30, left + Math.min(width / 2, 90)))}px`);
-  bubble.style.setProperty('--y', `${Math.max(60, top)}px`);
+  const { left, top, width, height } = place.getBoundingClientRect();
+  const bubble = h('span', { class: 'bubble', 'data-from': seat, 'data-seat': seat }, drawn(picture));
+  const [x, y] = freePlace(node, left + width / 2, top + Math.min(height / 2, 22));
+  bubble.style.setProperty('--x', `${x}px`);
+  bubble.style.setProperty('--y', `${y}px`);
   layer.append(bubble);
   setTimeout(() => bubble.remove(), SHOWN);
   announce(`${session.people[seat]?.name ?? ''}: ${t(PICTURES[picture][0])}`);

@@ -3,7 +3,8 @@
 
 import { FULL, HIDDEN, SPECTATOR } from './engine.mjs';
 import { ask, spareBot } from './bots.mjs';
-import { capital, t } from './i18n.mjs';
+import { nameOf } from './characters.mjs';
+import { t } from './i18n.mjs';
 import { Session, isForced } from './session.mjs';
 import * as store from './store.mjs';
 
@@ -28,6 +29,7 @@ export class LocalGame extends Session {
     return new LocalGame(engine, unseen ? engine.openUnseen(kept.record) : engine.open(kept.record, Boolean(kept.real)), kept);
   }
 
+  /** `key` is where the dice come from: kept with the game, so that what was taken back falls the same again. */
   constructor(engine, match, { id, key, real }) {
     super(engine, id);
     Object.assign(this, { match, game: match.game, key, real });
@@ -36,11 +38,17 @@ export class LocalGame extends Session {
     this.shownTo = this.humans.length === 1 ? this.humans[0] : -1;
     this.missing = null;        // a bot that cannot play, and why: {seat, error}
     this.thinking = new Map();  // what bots think at the moment: 'node seat' → promise of [seat, token]
+    this.unsaved = 0;           // a timer, while something is to be kept
+    this.leaving = () => this.save();
+    addEventListener('pagehide', this.leaving);
     this.generation = 0;        // goes up when what bots think is of no use any more
   }
 
+  /** Whatever a bot still thinks is of no use any more. */
   close() {
     this.generation++;
+    this.save();
+    removeEventListener('pagehide', this.leaving);
     super.close();
   }
 
@@ -65,11 +73,20 @@ export class LocalGame extends Session {
     return this.match.position(this.viewer, mover, node);
   }
 
+  /** For a hint: nothing that the seat could not see. */
   seenRecord() {
     return this.match.record(this.seat);
   }
 
+  /** Everything that happened is kept, a moment later, so that no tap waits for it; at the latest when the page is left. */
   keep() {
+    this.unsaved ||= setTimeout(() => this.save());
+  }
+
+  save() {
+    if (!this.unsaved) return;
+    clearTimeout(this.unsaved);
+    this.unsaved = 0;
     const { id, key, real } = this;
     store.keepGame({ id, key, real, game: this.game.name, names: this.people.map((one) => one.name), record: this.match.record(), over: this.over });
   }
@@ -109,7 +126,7 @@ export class LocalGame extends Session {
     const asked = open.filter((seat) => !this.humans.includes(seat)), bots = asked.map((seat) => this.think(seat, p.node, asked.length));
     const human = open.find((seat) => this.humans.includes(seat));
     if (human !== undefined) {
-      const moves = this.match.position(FULL, human).moves;
+      const { moves } = this.match.position(this.blind ? FULL : human, human); // as the screen asks next
       if (isForced(moves)) {
         this.match.submit(human, moves[0].token); // there is nothing to choose
         return true;
@@ -148,7 +165,7 @@ export class LocalGame extends Session {
     const text = error.missing ? t('{0} cannot play: what it has learned is not on this device yet, and there is no network to fetch it.', name)
       : t('{0} cannot play: {1}', name, error.message);
     return { text, urgent: true, answers: [
-      { label: t('Let the weaker bot “{0}” play instead', t(spare)), main: true, act: () => { this.replaceBots(spare); on(); } },
+      { label: t('Let {0}, who is weaker, play instead', nameOf(spare)), main: true, act: () => { this.replaceBots(spare); on(); } },
       { label: t('Try again'), act: on }] };
   }
 
@@ -156,7 +173,7 @@ export class LocalGame extends Session {
   replaceBots(spare) {
     for (const [seat, one] of this.people.entries()) {
       if (this.humans.includes(seat) || this.engine.canPlay(one.kind.slice(4), this.game)) continue;
-      this.match.seat(seat, `bot:${spare}`, capital(t(spare)));
+      this.match.seat(seat, `bot:${spare}`, nameOf(spare));
     }
     this.people = this.match.people();
   }
@@ -175,6 +192,7 @@ export class LocalGame extends Session {
     return this.thinking.get(key);
   }
 
+  /** The engine refuses what is not legal; the screen offers nothing else. */
   submit(token) {
     if (this.seat < 0 || !this.match.submit(this.seat, token)) return false;
     this.seat = -1;
@@ -182,6 +200,7 @@ export class LocalGame extends Session {
     return true;
   }
 
+  /** Real dice, tapped in; a card comes as its token. */
   fell(faces) {
     const done = typeof faces === 'string' ? this.match.happen(faces) : this.match.fell(faces);
     if (done) this.advance();
@@ -225,6 +244,7 @@ export class LocalGame extends Session {
     return LocalGame.start(this.engine, { game: this.game, seats: this.people, options: this.match.head().options, real: this.real });
   }
 
+  /** Kept and opened by its name, like any other: there is one way into a game. */
   playAgain(go) {
     const next = this.again();
     next.keep();
@@ -232,6 +252,7 @@ export class LocalGame extends Session {
     go(`#/play/${next.id}`);
   }
 
+  /** It is dropped from the device; there is no other copy. */
   menuActions() {
     return [{ icon: 'close', label: t('Give this game up'), act: (go) => { store.dropGame(this.id); go('#/'); } }];
   }

@@ -16,9 +16,11 @@ import { Table } from './table.mjs';
 import { announce, sound } from './voice.mjs';
 import * as store from './store.mjs';
 
+/** A text of the lesson in the reader's language; a variant (Brazilian) falls back to its language, and that to English. */
 const words = (text) => text[language()] ?? text[plainLanguage()] ?? text.en;
 
 class Lesson {
+  /** Made once; open() fills it step by step. */
   constructor({ engine, back }, game, steps) {
     Object.assign(this, { engine, game, steps, at: 0 });
     this.table = new Table((touch) => this.tapped(touch));
@@ -42,6 +44,7 @@ class Lesson {
     return this.steps[this.at];
   }
 
+  /** Nothing of the step before stays but that it was done. */
   open(at) {
     this.at = at;
     Object.assign(this, { taps: [], picked: null, done: false, sheet: null });
@@ -56,11 +59,13 @@ class Lesson {
     announce(this.ask.textContent);
   }
 
+  /** What is chosen at the moment; a question has answers instead of moves. */
   get move() {
     if (!this.p || this.step.answers) return null;
     return this.picked ?? meant(this.p.moves, this.taps);
   }
 
+  /** What can be tapped ends with the right answer: the position stays to be looked at. */
   render() {
     const { p, move } = this, asks = p && !this.step.answers && !this.done;
     const touched = new Set([...(move?.touch ?? []), ...this.taps]);
@@ -73,6 +78,7 @@ class Lesson {
     else this.renderMoves(move);
   }
 
+  /** As at the table, with what the move would write; only there is no match behind it, so the engine is asked about the state itself. */
   renderSheet(move, possible, touched) {
     const { seat, state } = this.step, boxes = (set) => new Set([...set].filter((one) => one < TOUCH_PIECE));
     if (!this.sheet) {
@@ -83,6 +89,7 @@ class Lesson {
     this.sheet.update(this.p.sheets[seat].looks, { possible: boxes(possible), chosen: boxes(touched), preview });
   }
 
+  /** "Show me" chooses and does not answer: the reader does that. */
   renderMoves(move) {
     const choose = (one) => { this.picked = one; this.taps = []; this.render(); };
     put(this.bar, warnings(move), chips(offered(this.p.moves, this.taps), { chosen: move?.token, choose }),
@@ -96,6 +103,7 @@ class Lesson {
       this.step.answers.map((text, i) => button(words(text), () => this.answer(i === this.step.right, this.step.wrong[i]), { class: 'quiet' }))));
   }
 
+  /** The focus goes along, so that a lesson can be done by keys alone. */
   renderNext() {
     const last = this.at + 1 === this.steps.length;
     put(this.bar, last

@@ -39,11 +39,13 @@ class TableScreen {
     this.node = h('div', {}, this.lobby);
   }
 
+  /** The table screen closes the session that it was given. */
   close() {
     if (this.inner) this.inner.close();
     else this.session?.close();
   }
 
+  /** Who has a token has a seat, and is not asked again. */
   async begin() {
     if (!store.token(this.code)) await this.askName();
     else this.connect();
@@ -88,10 +90,12 @@ class TableScreen {
     return undefined;
   }
 
+  /** There is nothing to be had here: a way out is shown with the reason. */
   fail(text) {
     put(this.body, h('p', { class: 'error', role: 'alert' }, capital(text)), h('a', { class: 'quiet', href: at('./#/') }, t('To the games')));
   }
 
+  /** The table screen listens to the same session later; here is what comes before it, and what ends it. */
   connect() {
     const session = this.session = new NetGame(this.context.engine, this.code);
     session.addEventListener('view', () => {
@@ -167,6 +171,7 @@ class TableScreen {
     friendsAt({ session: this.session, node: this.lobby, go: this.context.go });
   }
 
+  /** Drawn with every view, but the form in which somebody may be typing is made once (settle()). */
   wait() {
     const { view, game, people } = this.session, { net, engine } = this.context, sits = view.you.length > 0;
     this.title.textContent = t(game.title);

@@ -16,6 +16,7 @@ const context = {};
 let screen = null;
 let trail = [];
 
+/** A link of a server (/t/CODE) is another path: from there one goes home first, without loading anything again. */
 const go = (to) => {
   if (location.pathname !== HOME) history.replaceState(null, '', HOME + to), show();
   else if (location.hash === to) show();
@@ -31,6 +32,8 @@ const back = () => {
 const EARLY = ['', 'settings']; // the screens that need no engine
 const withNode = (node) => ({ node, close: () => node.close?.() });
 
+// A way is an address: `#/play/ID` shows play(ID). What a screen needs is imported when it is first shown. Each gives {node, close, shown}, or a
+// promise of it.
 const SCREENS = {
   '': () => startScreen(context),
   new: async (name) => withNode((await import('./setup.mjs')).setupScreen(context, context.engine.game(name))),
@@ -81,8 +84,10 @@ function route() {
   return location.hash.replace(/^#\//, '').replace(/\?.*/, '').split('/').map(decodeURIComponent);
 }
 
+// The number of the last screen asked for: one that is ready later than the next one is dropped.
 let shown = 0;
 
+/** The old screen stays until the new one is there. Whatever goes wrong in between is a page that says so, never an empty one. */
 async function show() {
   const number = ++shown, [name, ...rest] = route();
   let made;
@@ -119,6 +124,10 @@ function takeToken() {
 /** Brings what is needed to play, so that a tap finds it there. */
 const bringRest = () => Promise.all([import('./setup.mjs'), import('./play.mjs')]).catch(() => {});
 
+/**
+ * In the order in which a slow phone wants it: settings and the question whether there is a server, then the first screen, then the engine and
+ * what play needs, and only then the service worker, which would otherwise take the network from all of them.
+ */
 async function begin() {
   takeToken();
   const net = new Net();

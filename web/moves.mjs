@@ -4,14 +4,25 @@ import { h } from './dom.mjs';
 import { narrow } from './choose.mjs';
 import { t, phrase, phrases, capital } from './i18n.mjs';
 
-const CHIPS_MAX = 8; // as many moves as are offered as buttons at once
+const ROW = 3, LONG = 20; // as many stand beside each other, of no more letters than that
+const CHIPS_MAX = 8, LOW_MAX = 5; // as many moves as are offered as buttons at once; and where there is one row for them
+
+/** Screens on which there is one row for the moves. */
+export const low = globalThis.matchMedia?.('(max-height: 700px)');
+
+/** Whether the words of so many buttons have room: three lines each, in the rows that table.css gives them; roughly, by their letters. */
+function fit(moves) {
+  const { innerWidth: width } = globalThis, across = width >= 1000 ? 290 : low?.matches && width > 560 ? 0.36 * width : width;
+  const columns = low?.matches || (width >= 700 && width < 1000) ? moves.length : Math.ceil(moves.length / 2);
+  return moves.every((move) => phrases(move.say).length <= 0.34 * across / columns);
+}
 
 /** The moves that are worth a button: those that touch nothing always; the others, if `listed`, once they or what the taps leave of them
  *  are few. */
 export function offered(moves, taps, listed = true) {
   const bare = moves.filter((move) => !move.touch.length), touching = moves.filter((move) => move.touch.length);
-  const few = touching.length <= CHIPS_MAX || !taps.length ? touching : narrow(touching, taps);
-  return listed && few.length <= CHIPS_MAX ? [...bare, ...few] : bare;
+  const most = low?.matches ? LOW_MAX : CHIPS_MAX, few = touching.length <= most || !taps.length ? touching : narrow(touching, taps);
+  return listed && few.length <= most && fit([...bare, ...few]) ? [...bare, ...few] : bare;
 }
 
 /** Buttons for moves; `chosen` is the token of the one that is chosen, `toneOf(move)` gives a class of colour. */
@@ -20,7 +31,7 @@ export function chips(moves, { chosen, choose, toneOf = () => '' }) {
     type: 'button', class: `chip ${toneOf(move)}${move.token === chosen ? ' chosen' : ''}`, 'aria-pressed': String(move.token === chosen), 'data-key': move.token, 'data-part': 'choice',
     onclick: () => choose(move),
   }, capital(phrases(move.say)));
-  return h('div', { class: 'chips strip', role: 'group', 'aria-label': t('Possible moves') }, moves.map(chip));
+  return h('div', { class: `chips strip${moves.length > ROW || moves.some((move) => phrases(move.say).length > LONG) ? ' rows' : ''}`, role: 'group', 'aria-label': t('Possible moves') }, moves.map(chip));
 }
 
 /** Marks the button of the move that is chosen, by its token. */

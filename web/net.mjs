@@ -7,11 +7,13 @@ import * as store from './store.mjs';
 
 const VERSION = 1;
 const SILENT = N_('the server does not answer');
+const ASK = 10000, LEAVE = 16000; // milliseconds of silence until the server is asked whether it is there, and until it is taken for gone
 
 /** A token as the server makes them: 24 random bytes in 32 characters. */
 const newToken = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replaceAll('+', '-').replaceAll('/', '_');
 
 export class Net {
+  /** Asks nothing by itself: ask() does. */
   constructor() {
     this.there = false; // is there a server behind this page?
     this.info = null;
@@ -24,6 +26,7 @@ export class Net {
     return this.asked;
   }
 
+  /** A page from a file or from somewhere else finds nobody, and plays alone. */
   async inquire() {
     try {
       const answer = await fetch(at('api/info'), { signal: AbortSignal.timeout(8000) });
@@ -57,10 +60,12 @@ export class Net {
     return made.table;
   }
 
+  /** Who sits there, without a seat of one's own. */
   summary(code) {
     return this.request(`api/tables/${code}`);
   }
 
+  /** With the token that is kept for the table: so a second person on this device holds the seat in the same hand. */
   async join(code, name, game) {
     const made = await this.request(`api/tables/${code}/join`, { name, token: store.token(code) ?? (this.fresh ??= newToken()) });
     this.fresh = null;
@@ -84,6 +89,7 @@ export class Net {
 /** The connection to a table. A lost one comes back by itself; what was sent and not acknowledged is sent again. It tells by events:
  *  'view', detail {view, back}: the first after it was away; 'react', detail {seat, picture}; 'notice', detail {text}; 'lost'; 'fail', detail {text, code}: the table is not to be had. */
 export class Wire extends EventTarget {
+  /** Connects by itself, and again whenever the browser says that there is a network. */
   constructor(code, token) {
     super();
     Object.assign(this, { code, token });
@@ -95,19 +101,27 @@ export class Wire extends EventTarget {
     this.closed = false;      // for good
     this.wake = () => { if (!this.connected && !this.closed) { clearTimeout(this.timer); this.reconnect(); } };
     addEventListener('online', this.wake);
+    this.pulse = setInterval(() => this.beat(), 2000);
     this.connect();
   }
 
+  /** What was not acknowledged is sent again behind the hello: the server knows what it has had already. */
   connect() {
     const url = new URL(at('ws'));
     url.protocol = url.protocol.replace('http', 'ws');
-    this.socket = new WebSocket(url, 'penna-1');
-    this.socket.addEventListener('open', () => {
+    url.searchParams.set('table', this.code); // a balancer may send all who are at a table to one server
+    const socket = this.socket = new WebSocket(url, 'penna-1');
+    this.heard = Date.now();
+    socket.addEventListener('open', () => {
       this.post({ type: 'hello', id: 0, table: this.code, ...(this.token && { token: this.token }) });
       for (const message of this.pending.values()) this.post(message);
     });
-    this.socket.addEventListener('message', ({ data }) => this.receive(JSON.parse(data)));
-    this.socket.addEventListener('close', () => this.lost());
+    socket.addEventListener('message', ({ data }) => {
+      if (socket !== this.socket) return; // one that was left
+      this.heard = Date.now();
+      this.receive(JSON.parse(data));
+    });
+    socket.addEventListener('close', () => { if (socket === this.socket) this.lost(); });
   }
 
   reconnect() {
@@ -115,6 +129,15 @@ export class Wire extends EventTarget {
     this.connect();
   }
 
+  /** A server that is frozen, or behind a cut cable, says nothing and does not close: it is asked, and left if it does not answer. */
+  beat() {
+    const silent = Date.now() - this.heard, open = this.socket.readyState === WebSocket.OPEN;
+    if (this.closed || this.socket.readyState === WebSocket.CLOSED) return;
+    if (silent > LEAVE) this.reconnect();
+    else if (open && silent > ASK) this.post({ type: 'ping', id: 0 });
+  }
+
+  /** Each time twice as long, up to half a minute: a server that comes back is not run over. */
   lost() {
     if (this.closed) return;
     this.connected = false;
@@ -127,6 +150,7 @@ export class Wire extends EventTarget {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
+    clearInterval(this.pulse);
     removeEventListener('online', this.wake);
     this.socket.close();
   }
@@ -145,6 +169,7 @@ export class Wire extends EventTarget {
     });
   }
 
+  /** An answer names the message it answers; id 0 is the hello. */
   receive(message) {
     if (message.v !== VERSION) return this.fail(N_('this page is older than the server: load it again'), 'version');
     if (message.type === 'view') return this.show(message);
@@ -173,8 +198,10 @@ export class Wire extends EventTarget {
     this.dispatchEvent(new CustomEvent('view', { detail: { view, back } }));
   }
 
+  /** For good: whoever listens says so. */
   fail(text, code) {
     this.closed = true;
+    clearInterval(this.pulse);
     this.dispatchEvent(new CustomEvent('fail', { detail: { text, code } }));
     this.socket.close();
   }

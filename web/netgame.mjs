@@ -18,6 +18,7 @@ function asCharacter(one) {
  *  {text, code}: the table is not to be had; 'react', detail {seat, picture}: somebody shows a picture; 'notice': those who run the server have said
  *  something (`notice`); 'invite': somebody wants to see the invitation. */
 export class NetGame extends Session {
+  /** Connects at once; there is no match before the first view (`match` is null until then). */
   constructor(engine, code) {
     super(engine, code);
     Object.assign(this, { code, view: null, salts: {} });
@@ -35,6 +36,7 @@ export class NetGame extends Session {
     this.wire.addEventListener('fail', ({ detail }) => this.dispatchEvent(new CustomEvent('fail', { detail })));
   }
 
+  /** The seat stays ours: the server only sees that nobody is here. */
   close() {
     this.wire.close();
     super.close();
@@ -42,6 +44,10 @@ export class NetGame extends Session {
 
   // ---- The view -----------------------------------------------------------------------------------------
 
+  /**
+   * A view is whole, so nothing is remembered but what it does not say: salts, and where one looked. Then: whose choice is asked for, what is
+   * seen, and who of ours was away and is back.
+   */
   show({ view, back }) {
     const before = this.match?.node ?? -1;
     this.view = view;
@@ -102,11 +108,13 @@ export class NetGame extends Session {
     return this.view.hide_scores;
   }
 
+  /** The seat that is asked; else the one that looked last; else the first of ours; a spectator has none. */
   shownFor() {
     if (this.seat >= 0) return this.seat;
     return this.humans.includes(this.shownTo) ? this.shownTo : this.humans[0] ?? -1;
   }
 
+  /** A choice of one is no choice: it is made for the person, as at a real table. */
   passIfForced() {
     if (this.seat < 0) return;
     const { moves } = this.match.position(this.viewer, this.seat);
@@ -148,6 +156,7 @@ export class NetGame extends Session {
     });
   }
 
+  /** At the node of the view it was chosen in: if that is past, the server says so, and nothing wrong happens. */
   submit(token) {
     if (this.seat < 0) return false;
     const message = { type: 'submit', seat: this.seat, node: this.view.node, move: token };
@@ -157,6 +166,7 @@ export class NetGame extends Session {
     return true;
   }
 
+  /** As long as others still choose, what one has chosen is known to nobody. */
   get changeable() {
     return this.view.kind === 'move' && !this.view.closed ? this.humans.find((seat) => this.view.seats[seat].mover && this.view.seats[seat].chosen) ?? -1 : -1;
   }
@@ -177,10 +187,13 @@ export class NetGame extends Session {
     return done;
   }
 
+  /** Asking is always allowed; whether it happens is for the others to say. */
   get canUndo() {
-    return this.humans.length > 0 && this.match.node > 0 && !this.view.undo && !this.view.closed;
+    const chose = (seat) => this.view.seats[seat].chosen || this.match.lastDecision(seat) >= 0;
+    return this.humans.some(chose) && !this.view.undo && !this.view.closed;
   }
 
+  /** What nobody has seen is simply taken back; anything else is asked for. */
   undo() {
     const waiting = this.changeable;
     if (waiting >= 0) this.withdraw(waiting);
@@ -232,12 +245,14 @@ export class NetGame extends Session {
       } }];
   }
 
+  /** Anybody may ask for a bot; the server says whether he has been away for long enough. */
   awayActions() {
     const away = this.blind || !this.humans.length || this.closed ? [] : this.people.map((one, seat) => ({ ...one, seat }))
       .filter((one) => one.kind === 'human' && !one.here && !one.left && !this.humans.includes(one.seat));
     return away.map((one) => ({ icon: 'play', label: t('Let a bot play for {0}', one.name), act: () => this.replace(one.seat) }));
   }
 
+  /** The host can hand his part on, to somebody who is here. */
   menuActions() {
     if (this.closed) return [];
     const guests = this.view.hosting ? this.people.map((one, seat) => ({ ...one, seat })).filter((one) => one.kind === 'human' && one.here && !this.humans.includes(one.seat)) : [];

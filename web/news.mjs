@@ -5,6 +5,7 @@ import { PLACE } from './engine.mjs';
 import { t, tc, phrases } from './i18n.mjs';
 import { drawPiece, happened, pieceName } from './table.mjs';
 
+const beside = globalThis.matchMedia?.('(min-width: 1000px) and (min-height: 561px)'); // where the list stands beside the table (table.css)
 const KEPT = 60; // events that are listed at first, when a game is opened in its middle
 
 const small = (pieces) => (pieces.length ? h('span', { class: 'used', 'aria-hidden': 'true' }, pieces.map(drawPiece)) : null);
@@ -18,6 +19,8 @@ export class News {
     this.session = session;
     this.list = h('ol', { class: 'news' });
     this.line = h('button', { type: 'button', class: 'latest', 'data-part': 'last-move', onclick: open, 'aria-label': t('What happened') });
+    this.turned = () => put(this.list, beside.matches ? [...this.whole().children] : []);
+    beside?.addEventListener('change', this.turned);
     this.told = null; // the node up to which all is told; null: nothing is
     this.did = new Map();
   }
@@ -60,7 +63,7 @@ export class News {
     this.told = match.node;
     for (const event of events) {
       const lines = this.lines(event);
-      this.add(this.list, event, lines);
+      if (beside?.matches) this.add(this.list, event, lines);
       for (const line of lines) if (line.seat !== undefined) this.did.set(line.seat, { ...line, words: line.misthrow ? `${this.did.get(line.seat)?.words ?? ''}, ${line.words}` : line.words });
       spoken.push(...lines.map((line) => line.spoken));
     }
@@ -88,6 +91,10 @@ export class News {
     const all = [...this.did.entries()].filter(([seat, line]) => seat !== own || line.only || this.session.people.length === 1).reverse();
     put(this.line, h('span', { class: 'lines' }, all.length ? all.map(([, line]) => h('span', { class: 'did' }, h('b', {}, line.who), ': ', line.words, small(line.pieces))) : t('What happens is told here.')));
     this.line.setAttribute('aria-label', `${t('What happened')}: ${all.map(([, line]) => `${line.who}: ${line.words}`).join('; ')}`);
+  }
+
+  close() {
+    beside?.removeEventListener('change', this.turned);
   }
 
   /** The whole list. */

@@ -3,10 +3,14 @@
 
 import { COLOURS, SHAPE } from './enums.mjs';
 import { s } from './dom.mjs';
+import { tc } from './i18n.mjs';
 
-/** Letters beside colours, as in the notation. */
-const LETTER = { none: '', black: 'K' };
-export const LETTERS = COLOURS.map((word) => LETTER[word] ?? word[0].toUpperCase());
+/** Letters beside colours, as short as they can be told apart in a game, from the reader's words for them. */
+const LETTER = {
+  white: () => tc('white', 'W'), black: () => tc('black', 'K'), grey: () => tc('grey', 'G'), red: () => tc('red', 'R'), yellow: () => tc('yellow', 'Y'),
+  green: () => tc('green', 'G'), blue: () => tc('blue', 'B'), purple: () => tc('purple', 'P'), orange: () => tc('orange', 'O'),
+};
+export const letterOf = (colour) => LETTER[COLOURS[colour]]?.() ?? '';
 
 /** The class that gives an element a colour of the game. */
 export const tone = (colour) => `c-${COLOURS[colour]}`;
@@ -47,7 +51,7 @@ export function rowsOf(layout) {
   return layout.rows.map((row, index) => {
     const boxes = layout.boxes.filter((box) => box.row === index);
     const x = Math.min(...boxes.map((box) => box.x)), w = Math.max(...boxes.map((box) => box.x + box.w)) - x, { y, h } = boxes[0] ?? {};
-    const band = rounded(x - 0.6, y - 0.1, w + 1.2, h + 0.2, ROUND + 0.6), letter = /[A-Za-z1-9]/.test(row.letter) ? row.letter.toUpperCase() : '';
+    const band = rounded(x - 0.6, y - 0.1, w + 1.2, h + 0.2, ROUND + 0.6), letter = row.colour ? letterOf(row.colour) : /[A-Za-z1-9]/.test(row.letter) ? row.letter.toUpperCase() : '';
     return { row, boxes, y, h, band, letter };
   }).filter(({ boxes }) => boxes.length);
 }
@@ -122,12 +126,12 @@ export function paths(layout) {
     if (row.colour) add(row.colour, 'band', band);
     if (!letter) continue;
     add(row.colour, 'badge', rounded(-8.1, y + h / 2 - 3.1, 6.2, 6.2, 3.1));
-    add(row.colour, 'badge-strokes', write(letter, -5, y + h / 2, 2.9));
+    add(row.colour, 'badge-strokes', write(letter.toUpperCase(), -5, y + h / 2, letter.length > 1 ? 2.4 : 2.9));
   }
   for (const box of layout.boxes) {
     const colour = colourOf(layout, box), cx = box.x + box.w / 2, cy = box.y + box.h / 2;
     add(colour, box.shape === SHAPE.SCORE ? 'dashed' : 'paper', outline(box));
-    if (isLettered(layout, box)) add(colour, 'thin-strokes', write(LETTERS[box.colour], box.x + 2.1, box.y + 2.3, 1.8));
+    if (isLettered(layout, box)) add(colour, 'thin-strokes', write(letterOf(box.colour).toUpperCase(), box.x + 2.1, box.y + 2.3, 1.8));
     if (box.shape === SHAPE.LOCK) add(colour, 'lock-sign', lockSign(cx, cy));
     if (box.label) add(colour, 'strokes', write(box.label, cx, cy, box.shape === SHAPE.MISTHROW ? 2.6 : 3.3));
   }

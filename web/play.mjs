@@ -5,8 +5,9 @@ import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
+import { nameOf } from './characters.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
-import { chips, markChip, offered, warnings } from './moves.mjs';
+import { chips, low, markChip, offered, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
@@ -30,15 +31,22 @@ class PlayScreen {
     this.listen = (event) => this.changed(event.detail);
     session.addEventListener('change', this.listen);
     session.pause = (kind) => this.pause(kind);
+    this.turned = () => this.render({ tapped: true }); // the device, on its side or back
+    low.addEventListener('change', this.turned);
     this.changed({});
   }
 
+  /** The session too: nobody else plays on it. */
   close() {
     calm();
+    clearTimeout(this.due);
+    this.news.close();
+    low.removeEventListener('change', this.turned);
     this.session.removeEventListener('change', this.listen);
     this.session.close();
   }
 
+  /** Made once, and only filled anew afterwards: a part that is replaced would lose the focus, and the screen would jump. */
   build() {
     const { game } = this.session;
     this.turn = h('p', { class: 'turn' });
@@ -70,16 +78,19 @@ class PlayScreen {
           h('aside', { class: 'side', tabindex: '0', 'aria-label': t('What happened') }, h('h2', {}, t('What happened')), this.news.list))));
   }
 
+  /** Asked every time: the setting can be changed at the table. */
   get reduced() {
     return quiet();
   }
 
+  /** So that one sees that something happens: dice tumble, and bots take as long as a glance. */
   async pause(kind) {
     if (kind === 'roll') {
       sound('roll');
       await this.table.tumble(this.reduced);
-    } else if (!this.reduced) {
-      await wait(450);
+      if (this.reduced) await wait(0); // what fell is shown before anything else is done
+    } else {
+      await wait(this.reduced ? 0 : 450);
     }
   }
 
@@ -90,11 +101,14 @@ class PlayScreen {
     return this.lastOwn ?? session.humans[0] ?? 0;
   }
 
+  /** Something happened, or the server said something. What was half chosen is forgotten if it was for another node. */
   changed({ error = '' } = {}) {
     const trouble = error || this.session.trouble;
     this.status.textContent = trouble;
     this.status.hidden = !trouble;
     const key = `${this.session.match.node} ${this.session.seat}`;
+    this.sent = '';
+    this.node.classList.remove('sent');
     if (key !== this.key) [this.taps, this.pass, this.panel, this.asked] = [[], null, null, null];
     this.key = key;
     for (const words of this.news.update()) announce(words); // what happened is said before what is asked
@@ -111,6 +125,10 @@ class PlayScreen {
     this.chosenMove = this.pass ?? meant(p.moves, this.taps);
     const touched = new Set([...(this.chosenMove?.touch ?? []), ...this.taps]);
     this.possible = tappable(p.moves);
+    if (!tapped) {
+      this.renderState(p);
+      this.table.tell(p.counts, p.pieces, this.ownLayout(p)); // it may take a line more: with the pieces
+    }
     this.table.update(p.pieces, { possible: this.possible, chosen: touched, order: this.orderOf(), unseen: p.unseen });
     this.renderOwn(p, touched);
     this.renderBar(p);
@@ -118,13 +136,21 @@ class PlayScreen {
     this.keepFocus(focus);
   }
 
-  /** What a tap does not change. */
+  /** What a tap does not change, each part in a task of its own, so that the next tap need not wait for all. */
   renderRest(p) {
+    const parts = [() => this.renderPrompt(p), () => this.renderScore(p), () => this.renderOthers(p)];
+    clearTimeout(this.due);
+    const next = () => {
+      parts.shift()();
+      if (parts.length) this.due = setTimeout(next);
+    };
+    if (this.node.isConnected) this.due = setTimeout(next);
+    else for (const part of parts) part();
+  }
+
+  /** What kind of moment it is. */
+  renderState(p) {
     const { session } = this;
-    this.table.tell(p.counts, p.pieces, this.ownLayout(p));
-    this.renderOthers(p);
-    this.renderPrompt(p);
-    this.renderScore(p);
     this.undoButton.disabled = !session.canUndo || p.kind === 'over';
     this.node.querySelector('.hint-button').disabled = !p.moves.length || p.unseen;
     this.node.classList.toggle('asked', p.moves.length > 0);
@@ -133,6 +159,7 @@ class PlayScreen {
     this.callIfHidden(p);
   }
 
+  /** The sheets of a game can differ, and so the layout is that of one's own. */
   ownLayout(p) {
     return this.session.engine.layout(this.session.game, p.sheets[this.own].sheet);
   }
@@ -157,6 +184,7 @@ class PlayScreen {
     return pieces.length > 2 ? pieces.filter((one) => this.p.pieces[one - TOUCH_PIECE].place === PLACE.HAND) : [];
   }
 
+  /** Sheets are kept: drawing one is the dearest thing on this screen. */
   sheetFor(seat, p, large) {
     const key = `${seat} ${large}`;
     if (!this.sheets.has(key)) {
@@ -171,6 +199,7 @@ class PlayScreen {
     return this.before ? newlyWritten(looks, this.before[seat]) : new Set();
   }
 
+  /** The others' sheets, small; the own one is large elsewhere. */
   renderOthers(p) {
     const own = this.own, hide = this.hidesScores(p);
     const cards = p.sheets.map((sheet, seat) => (seat === own ? null : this.otherCard(p, seat, hide)));
@@ -207,6 +236,7 @@ class PlayScreen {
     return seat === p.active && p.kind !== 'over' ? { kind: 'turn-of', sign: '●', text: t('plays') } : null;
   }
 
+  /** The large sheet: what can be chosen, what is, and, before it is confirmed, what would then stand there. */
   renderOwn(p, touched) {
     const seat = this.own, sheet = this.sheetFor(seat, p, true);
     const boxes = (set) => new Set([...set].filter((one) => one < TOUCH_PIECE));
@@ -252,6 +282,7 @@ class PlayScreen {
     return out;
   }
 
+  /** Said aloud only to who is asked, and only when it is new: a screen reader would otherwise repeat it with every view. */
   renderPrompt(p) {
     const { session } = this;
     this.turn.textContent = p.kind === 'over' ? t('The game is over.') : t('turn {0}', p.turn + 1);
@@ -263,6 +294,7 @@ class PlayScreen {
     if (mine) announce(text);
   }
 
+  /** Who has to do what, in a sentence: the game decides, then the own turn, then whom one waits for and why. */
   promptText(p) {
     const { session } = this, name = (seat) => session.people[seat]?.name || t('an open seat');
     if (p.kind === 'over') return '';
@@ -280,6 +312,7 @@ class PlayScreen {
     return session.humans.length ? others : `${t('You are watching.')} ${others}`;
   }
 
+  /** By one's own wish, or by the table's; never when the game is over. */
   hidesScores(p) {
     return p.kind !== 'over' && (!store.settings().scores || this.session.hideScores);
   }
@@ -302,9 +335,11 @@ class PlayScreen {
 
   // ---- Choosing -----------------------------------------------------------------------------------------
 
+  /** What stands in the place of the buttons: the end, a question, dice to tell, a device to hand on, moves, or waiting. */
   renderBar(p) {
     const { session } = this, move = this.chosenMove;
     this.renderWarnings(p.moves.length ? move : null);
+    this.showPanel();
     if (p.kind === 'over') return this.renderEnd(p);
     this.ended = false;
     if (session.question) return this.renderQuestion(session.question);
@@ -325,13 +360,8 @@ class PlayScreen {
       put(this.bar, this.strip, this.confirm);
     }
     markChip(this.strip, move?.token);
-    if (this.panelShown !== this.panel || (this.panel && this.panel.parentNode !== this.bar)) {
-      this.panelShown?.remove();
-      if (this.panel) this.bar.prepend(this.panel);
-      this.panelShown = this.panel;
-    }
     this.confirm.className = `confirm${move?.warn.length ? ' careful' : ''}`;
-    this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('And what else?') : t('Choose a move');
+    this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('Now tap what goes with it') : t('Choose a move');
     this.confirm.disabled = !move;
     return this.bar;
   }
@@ -345,6 +375,7 @@ class PlayScreen {
     this.against.parentNode.classList.toggle('warned', Boolean(move?.warn.length));
   }
 
+  /** A question of the session (session.mjs) in the place of the moves: nothing else can be done before it is answered. */
   renderQuestion({ text, urgent, answers }) {
     return put(this.bar, text && h('p', urgent ? { class: 'missing', role: 'alert' } : { class: 'idle' }, text),
       answers.map(({ label, main, act }) => button(label, () => act(this.go), { class: main ? 'confirm' : 'quiet' })));
@@ -387,15 +418,19 @@ class PlayScreen {
     this.render({ tapped: true });
     const move = this.chosenMove;
     if (move && final && store.settings().quick && !move.warn.length) return this.submit(move);
-    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].join('. ') : t('And what else?'));
+    announce(move ? [phrases(move.say), ...move.warn.map(phrase)].map(capital).join('. ') : t('Now tap what goes with it'));
     return undefined;
   }
 
+  /** What the sheets look like now is kept, to show afterwards which boxes are new. */
   async submit(move, anyway = false) {
-    if (!move || (!anyway && await this.warned(move))) return;
+    if (!move || this.sent === `${this.key} ${move.token}` || (!anyway && await this.warned(move))) return;
+    this.sent = `${this.key} ${move.token}`;
     sound('write');
     this.before = this.p.sheets.map((sheet) => sheet.looks);
-    this.session.submit(move.token);
+    this.node.classList.add('sent'); // seen at once; what follows from it takes longer
+    await wait(0);
+    if (!this.session.submit(move.token)) this.sent = '';
   }
 
   // ---- What happened ------------------------------------------------------------------------------------
@@ -421,15 +456,30 @@ class PlayScreen {
     return this.asked;
   }
 
+  /** In the judge's aim: a part of the chance to win, or points. */
   amount(advice, x) {
     return advice.aim === 'win' ? percent(x) : decimal(x);
   }
 
-  /** Puts a few words above the moves, with a way to put them away. */
-  tellAbove(title, ...content) {
-    this.panel = h('div', { class: 'advice', role: 'status' },
-      h('div', { class: 'advice-head' }, h('strong', {}, title), iconButton('close', t('Close'), () => { this.panel = null; this.render(); })), content);
-    this.render();
+  /** Puts a few words over what the others did (a hint), or over the moves (a question), with a way to put them away. */
+  tellAbove(title, content, { question = false } = {}) {
+    this.panel = h('div', { class: `advice${question ? ' question' : ''}`, role: 'status' },
+      h('div', { class: 'advice-head' }, h('strong', {}, title), iconButton('close', t('Close'), () => this.closePanel())), content);
+    this.render({ tapped: true });
+  }
+
+  closePanel() {
+    this.panel = null;
+    this.showPanel();
+    this.prompt.focus({ preventScroll: true });
+  }
+
+  /** Brings the words that belong to this decision to their place, or takes those of another away. */
+  showPanel() {
+    if (this.panelShown === this.panel) return;
+    this.panelShown?.remove();
+    if (this.panel) this.bar.parentNode.append(this.panel);
+    this.panelShown = this.panel;
   }
 
   /** True if the judge is not the one it should be. */
@@ -456,11 +506,10 @@ class PlayScreen {
     const why = (advice.rather?.length ? advice.rather : advice.by_itself).map((one) => phrases([one]));
     this.pass = best;
     this.taps = [];
-    this.tellAbove(t('Hint: {0}', phrases(best.say)),
-      why.length > 0 && h('p', {}, capital(why.join('; ')), '.'),
+    this.tellAbove(t('Hint: {0}', phrases(best.say)), [why.length > 0 && h('p', {}, capital(why.join('; ')), '.'),
       advice.moves.length > 1 && h('p', { class: 'aside' }, advice.aim === 'win' ? t('The chance to win:') : t('The points to expect:'), ' ',
         advice.moves.slice(0, 3).map((one, i) => [i ? ' · ' : '', phrases(move(one.move).say), ' ', h('b', {}, worth(one))])),
-      this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what “{0}” thinks.', t(advice.policy))));
+      this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what {0} thinks.', nameOf(advice.policy)))]);
     announce(t('Hint: {0}', phrases(best.say)));
   }
 
@@ -477,19 +526,21 @@ class PlayScreen {
     const better = this.p.moves.find((other) => other.token === advice.moves[0].move), words = phrases(move.say), loss = this.amount(advice, one.loss);
     const why = one.why?.length ? phrases(one.why) : t('the difference shows only later in the game');
     this.tellAbove(advice.aim === 'win' ? t('A moment: {0} gives away about {1} of your chance to win.', words, loss) : t('A moment: {0} gives away about {1} points.', words, loss),
-      h('p', {}, t('Better: {0}; {1}.', phrases(better.say), why)),
+      [h('p', {}, t('Better: {0}; {1}.', phrases(better.say), why)),
       h('div', { class: 'chips' }, button(t('Do it anyway'), () => this.submit(move, true), { class: 'quiet' }),
-        button(t('Take the better move'), () => this.submit(better, true), { class: 'quiet' })));
+        button(t('Take the better move'), () => this.submit(better, true), { class: 'quiet' }))], { question: true });
     announce(this.panel.querySelector('strong').textContent);
     return true;
   }
 
+  /** What was new is not new any more. */
   undo() {
     this.before = null;
     this.news.forget();
     this.session.undo();
   }
 
+  /** A local game is kept and needs no question; at a server's table others may be waiting. */
   leave() {
     const ways = this.session.leaveActions();
     if (!ways.length) return this.go('#/');
@@ -498,6 +549,7 @@ class PlayScreen {
     return undefined;
   }
 
+  /** Somebody else's sheet as large as the screen allows; tapping it does nothing. */
   enlarge(seat) {
     const p = this.p, layout = this.session.engine.layout(this.session.game, p.sheets[seat].sheet);
     const sheet = new Sheet(layout, { label: t('Sheet of {0}', this.session.people[seat].name) });
@@ -508,6 +560,7 @@ class PlayScreen {
     dialog(this.session.people[seat].name || t('an open seat'), [sheet.node, parts], t('Close'));
   }
 
+  /** What one wants seldom. The session adds what only it can do (menuActions). */
   menu() {
     const { session } = this;
     const item = (name, label, act) => h('button', { type: 'button', class: 'menu-item', onclick: () => { box.close(); act(); } }, icon(name), label);
@@ -522,6 +575,7 @@ class PlayScreen {
       session.menuActions().map((one) => item(one.icon, one.label, () => one.act(this.go)))), t('Close'));
   }
 
+  /** The end is a module of its own, loaded when it comes: the first load need not carry it. */
   async renderEnd(p) {
     if (this.ended) return;
     this.ended = true;

@@ -2,9 +2,10 @@
 // Always drawn by daylight, whatever the page wears, so that it looks the same wherever it is sent.
 
 import { MARK, SHAPE } from './enums.mjs';
-import { MARGIN, colourOf, isLettered, LETTERS, lockSign, outline, rowsOf, tone } from './picture.mjs';
+import { MARGIN, colourOf, isLettered, letterOf, lockSign, outline, rowsOf, tone } from './picture.mjs';
 import { minus } from './i18n.mjs';
 
+// Pixels, but for what is drawn on a sheet, which is in units of its layout. As wide as what people share.
 const WIDE = 1080, EDGE = 48, GAP = 28, HEAD = 250, FOOT = 84, CAPTION = 74;
 const AMBER = '#f7b733', FAINT = 0.35; // the verdict's colour; printed numbers below a cross
 const FONT = 'Penna, system-ui, sans-serif', HAND = '"Penna Pen", Penna, system-ui, sans-serif';
@@ -28,6 +29,7 @@ function palette() {
   return { colour, done: () => probe.remove() };
 }
 
+/** Only the path: filled or stroked by the caller. */
 function roundRect(c, x, y, w, h, r) {
   c.beginPath();
   c.roundRect(x, y, w, h, r);
@@ -75,6 +77,7 @@ function ink(c, box, mark, value, pen) {
   c.stroke();
 }
 
+/** The printed box, then the pen over it. A number that is written on makes room in the corner. */
 function drawBox(c, layout, box, mark, value, colour) {
   const name = tone(colourOf(layout, box)), path = new Path2D(outline(box)), cx = box.x + box.w / 2, cy = box.y + box.h / 2, deep = colour(name, '--deep');
   c.globalAlpha = mark === MARK.GONE ? 0.45 : 1;
@@ -88,7 +91,7 @@ function drawBox(c, layout, box, mark, value, colour) {
     Object.assign(c, { strokeStyle: deep, lineWidth: 0.6 });
     c.stroke(new Path2D(lockSign(cx, cy)));
   }
-  if (isLettered(layout, box)) text(c, LETTERS[box.colour], box.x + 2.1, box.y + 3.2, { size: 2.4, align: 'center', colour: deep });
+  if (isLettered(layout, box)) text(c, letterOf(box.colour), box.x + 2.1, box.y + 3.2, { size: 2.4, align: 'center', colour: deep });
   const small = mark === MARK.NUMBER || mark === MARK.HIT;
   if (box.label && small) text(c, minus(box.label), box.x + box.w - 2, box.y + 3.2, { size: 2.2, align: 'center', colour: deep });
   if (box.label && !small) {
@@ -99,6 +102,7 @@ function drawBox(c, layout, box, mark, value, colour) {
   ink(c, box, mark, value, colour('', '--pen', '#2b3a9b'));
 }
 
+/** In the same order as picture.mjs: bands, letters, boxes, rules over all. */
 function drawSheet(c, layout, looks, colour) {
   for (const { row, y, h, band, letter } of rowsOf(layout)) {
     const name = tone(row.colour);

@@ -9,6 +9,7 @@ import { shareRecord, download, pack } from './share.mjs';
 import { quiet } from './voice.mjs';
 
 class Replay {
+  /** Throws if the record cannot be read. Begins at the end, as one left it, unless a node is named. */
   constructor(engine, record, node) {
     this.engine = engine;
     this.record = record;
@@ -25,11 +26,13 @@ class Replay {
     this.show(Math.min(node ?? this.match.node, this.match.node));
   }
 
+  /** The engine keeps what is not closed. */
   close() {
     clearInterval(this.timer);
     this.match.close();
   }
 
+  /** What led to the node, in words, so that a screen reader hears the game go by. */
   describe(node) {
     const event = this.log[node - 1];
     if (!event) return t('The beginning');
@@ -40,6 +43,7 @@ class Replay {
     return event.moves.map((move) => `${this.people[move.seat].name}: ${phrases(move.say)}`).join(' · ');
   }
 
+  /** Sheets are drawn once and brought up to date: a slider asks for many nodes in a second. */
   show(node) {
     const p = this.match.position(FULL, -1, node);
     const before = node > 0 ? this.match.position(FULL, -1, node - 1) : p;
@@ -61,6 +65,7 @@ class Replay {
     this.slider.setAttribute('aria-valuetext', this.words.textContent);
   }
 
+  /** From the beginning if one is at the end. A step is slower for those who want less motion. */
   run() {
     clearInterval(this.timer);
     let at = Number(this.slider.value) === this.match.node ? 0 : Number(this.slider.value);

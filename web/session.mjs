@@ -13,6 +13,7 @@ import { FULL, SPECTATOR } from './engine.mjs';
 export const isForced = (moves) => moves.length === 1 && !moves[0].touch.length && !moves[0].warn.length;
 
 export class Session extends EventTarget {
+  /** Every member with its default: a session that does not know a thing has said so by leaving it as it is. */
   constructor(engine, id) {
     super();
     /** The engine that knows the games (Engine). */

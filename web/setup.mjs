@@ -5,7 +5,7 @@ import { t, capital } from './i18n.mjs';
 import { lessons } from './assets.mjs';
 import { apart, begin } from './begin.mjs';
 import { botsFor, prefetchWeights, usualBot } from './bots.mjs';
-import { CHARACTERS, characterOf, nameOf, portrait, stars } from './characters.mjs';
+import { CHARACTERS, characterOf, nameOf, portrait, stars, temperOf } from './characters.mjs';
 import { picture } from './picture.mjs';
 import * as store from './store.mjs';
 import { sentences } from './voice.mjs';
@@ -14,6 +14,7 @@ const MODES = ['bots', 'friends', 'device'];
 const MODE_ICON = { bots: 'dice', friends: 'people', device: 'phone' };
 
 class Setup {
+  /** Begins as one played the last time; a server that is found later adds its way to play. */
   constructor({ engine, net, go }, game) {
     Object.assign(this, { engine, net, go, game });
     this.mode = 'bots';
@@ -41,6 +42,7 @@ class Setup {
     return last.size && last.size < this.game.max ? last : new Set([usualBot(able)]);
   }
 
+  /** A way to play, as large as a finger; what it means stands below its name. */
   radio(value, label, hint, checked, change) {
     const id = `mode-${value}`;
     return h('div', { class: 'option' },
@@ -48,6 +50,7 @@ class Setup {
       h('label', { for: id }, icon(MODE_ICON[value]), h('strong', {}, label), h('span', {}, hint)));
   }
 
+  /** The whole form anew: what depends on what is then written down in one place. rerender() keeps what was typed. */
   render() {
     const { game, mode } = this;
     const words = {
@@ -78,10 +81,11 @@ class Setup {
       others.length > 0 && h('details', { class: 'laboratory', open: lab }, h('summary', {}, t('Laboratory')),
         h('p', { class: 'aside' }, t('Simple programs that the birds are measured against.')),
         h('div', { class: 'characters' }, others.map((name) => this.character(name, h('span', { class: 'character-name' }, nameOf(name)),
-          h('span', { class: 'temper' }, capital(t(this.engine.bots.find((bot) => bot.name === name).summary))))))),
+          h('span', { class: 'temper' }, temperOf(name) || capital(t(this.engine.bots.find((bot) => bot.name === name).summary))))))),
       alone && !this.opponents.size && h('p', { class: 'aside' }, t('Nobody: you play alone for the best score.')));
   }
 
+  /** Ticked: it plays. Too many or too few cannot be chosen: somebody gets up, or stays. */
   character(bot, ...words) {
     const id = `opponent-${bot}`, sits = this.opponents.has(bot);
     const change = () => {
@@ -97,6 +101,7 @@ class Setup {
 
   // ---- People -----------------------------------------------------------------------------------------
 
+  /** By steps, not by typing: there are at most a handful, and no wrong number can be said. */
   playersField() {
     const { game, mode } = this, least = Math.min(2, game.max);
     const step = (by) => () => {
@@ -115,12 +120,14 @@ class Setup {
     return this.mode === 'bots' ? t('You') : t('Player {0}', seat + 1);
   }
 
+  /** Only at a table with friends must one say who one is. */
   nameField(seat, label, value) {
     const id = `name-${seat}`, required = seat === 0 && this.mode === 'friends';
     return h('div', { class: 'field' }, h('label', { for: id }, label),
       h('input', { id, value: value ?? '', maxlength: '40', autocomplete: seat ? 'off' : 'nickname', required, placeholder: required ? '' : this.usualName(seat) }));
   }
 
+  /** One field a seat; those of the other ways to play keep what was said. */
   people() {
     const { mode } = this, n = this.count[mode];
     return [this.nameField(0, t('Your name'), this.name), Array.from({ length: n - 1 }, (_, i) => this.seatField(i + 1)),
@@ -166,6 +173,7 @@ class Setup {
 
   // ---- Options ----------------------------------------------------------------------------------------
 
+  /** A setting of this one game, kept in the field of that key. */
   check(id, label, hint, key) {
     return h('div', { class: 'check' },
       h('input', { type: 'checkbox', id, checked: this[key], onchange: (event) => { this[key] = event.target.checked; } }),
@@ -182,6 +190,7 @@ class Setup {
     return this.real && !this.noReal();
   }
 
+  /** Shown also where it cannot be had, with the reason: an option that vanishes is looked for. */
   realCards() {
     const why = this.noReal();
     const box = this.check('real', t('Real cards'), why || t('Your hands stay in your hands: you tap in the cards on the table and the card you lay; the page checks and counts'), 'real');
@@ -202,6 +211,7 @@ class Setup {
     if (id) this.form.querySelector(`#${id}`)?.focus();
   }
 
+  /** Behind a door: most people never want them. */
   extras() {
     const real = this.game.chance === 'draw' ? this.realCards()
       : this.check('real', t('Real dice'), t('You roll on the table and tap in what fell; the page checks and counts'), 'real');
@@ -244,6 +254,7 @@ class Setup {
 
   // ---- Off we go --------------------------------------------------------------------------------------
 
+  /** Before the form is drawn anew, and before it is sent. Control characters come by pasting. */
   readNames() {
     for (const field of this.form.querySelectorAll('[id^=name-]')) {
       const seat = Number(field.id.slice(5)), name = field.value.trim().replace(/\p{C}/gu, '');
@@ -252,12 +263,14 @@ class Setup {
     }
   }
 
+  /** Above the button, where one looks; said by a screen reader too (role alert). */
   fail(text) {
     const place = this.form.querySelector('.error');
     place.textContent = text;
     place.scrollIntoView({ block: 'center' }); // not under the button
   }
 
+  /** The seats are turned by lot before anything is made, so that nobody knows who begins before it is said. */
   play(event) {
     event.preventDefault();
     this.readNames();

@@ -6,7 +6,7 @@
 
 import { h, s } from './dom.mjs';
 import { COLOURS, MARK, MARKS, SHAPE, SHAPES } from './enums.mjs';
-import { LETTERS, colourOf, isLettered, lockSign, outline, rounded, rowsOf, tone } from './picture.mjs';
+import { letterOf, colourOf, isLettered, lockSign, outline, rounded, rowsOf, tone } from './picture.mjs';
 import { t, colourName, minus } from './i18n.mjs';
 
 const TALL = 1.7;  // so much taller than wide boxes may be, at most
@@ -73,6 +73,7 @@ function boxName(layout, index) {
   return t('{0}, box {1}', colour, index - first + 1);
 }
 
+/** For a screen reader: what stands in the box. */
 function markName(look) {
   switch (look.mark) {
     case MARK.CROSS: return t('crossed');
@@ -116,6 +117,7 @@ export class Sheet {
     return this.units.w / this.units.h;
   }
 
+  /** The sheet grows with its frame. A click beside a box counts for the nearest: fingers are wider than boxes. */
   makeTappable() {
     this.frame = h('div', { class: 'frame' }, this.node);
     this.frame.style.setProperty('--ratio', String(this.ratio));
@@ -127,8 +129,9 @@ export class Sheet {
     });
   }
 
+  /** Two groups: what is printed is drawn with the size, what is written with the game. */
   addBox(box, index) {
-    const group = s('g', { 'data-box': index, 'data-shape': SHAPES[box.shape] }), face = s('g', {}), written = s('g', { class: 'ink' });
+    const group = s('g', { class: `box ${tone(colourOf(this.layout, box))}`, 'data-box': index, 'data-shape': SHAPES[box.shape] }), face = s('g', {}), written = s('g', { class: 'ink' });
     group.append(face, written);
     this.node.append(group);
     return { group, face, written, shown: '' };
@@ -166,14 +169,16 @@ export class Sheet {
     this.layout.boxes.forEach((box, index) => this.boxShape(box, index));
   }
 
+  /** The band under a row, and its letter, which tells it from the others without colour. */
   rowShape({ row, boxes, y, h: high, letter }) {
     const x = Math.min(...boxes.map((box) => box.x)), right = Math.max(...boxes.map((box) => box.x + box.w)), { u } = this;
     const band = rounded(this.x(x) - 0.5 * u, this.y(y) - 0.1 * u, (right - x) * this.sx + u, high * this.sy + 0.2 * u, 2.2 * u);
     const cx = this.x(-this.left / 2), cy = this.y(y + high / 2);
     return [s('g', { class: `row ${tone(row.colour)}` }, s('path', { class: 'band', d: band }),
-      letter && s('circle', { class: 'badge', cx, cy, r: 2.9 * u }), letter && s('text', { class: 'badge-letter', x: cx, y: cy }, letter))];
+      letter && s('circle', { class: 'badge', cx, cy, r: 2.9 * u }), letter && s('text', { class: `badge-letter${letter.length > 1 ? ' two' : ''}`, x: cx, y: cy }, letter))];
   }
 
+  /** All that is printed in a box. Small sheets have no weave: at their size it would only be noise. */
   boxShape(box, index) {
     const own = this.boxes[index], colour = colourOf(this.layout, box), { u } = this, w = box.w * this.sx, high = box.h * this.sy;
     own.size = { w, h: high, label: box.label, shape: box.shape };
@@ -181,7 +186,7 @@ export class Sheet {
     const d = outline({ ...own.size, x: 0, y: 0 }, u);
     own.face.replaceChildren(s('path', { class: 'paper', d }));
     if (this.tap && colour && box.shape !== SHAPE.SCORE) own.face.append(s('path', { class: 'weave', d, fill: weave(colour, Math.round(u)) }));
-    if (isLettered(this.layout, box)) own.face.append(s('text', { class: 'corner', x: 2.5 * u, y: 2.7 * u }, LETTERS[box.colour]));
+    if (isLettered(this.layout, box)) own.face.append(s('text', { class: 'corner', x: 2.5 * u, y: 2.7 * u }, letterOf(box.colour)));
     if (box.shape === SHAPE.LOCK) own.face.append(s('path', { class: 'lock-sign', d: lockSign(w / 2, high / 2, u) }));
     if (box.label) {
       own.face.append(s('text', { class: 'print', x: w / 2, y: high / 2 }, minus(box.label)));
@@ -220,7 +225,7 @@ export class Sheet {
     this.steps.forEach(({ marks, cx, top }, i) => {
       const here = at.filter((one) => one.count === i + 1);
       marks.replaceChildren(...here.flatMap(({ row, letter }, k) => [s('circle', { class: `step-mark ${tone(row.colour)}`, cx: this.markAt(cx, k, here.length), cy: top + this.u, r: 1.35 * this.u }),
-        s('text', { class: `step-letter ${tone(row.colour)}`, x: this.markAt(cx, k, here.length), y: top + this.u }, letter)]));
+        s('text', { class: `step-letter ${tone(row.colour)}${letter.length > 1 ? ' two' : ''}`, x: this.markAt(cx, k, here.length), y: top + this.u }, letter)]));
       marks.parentNode.classList.toggle('reached', here.length > 0);
     });
   }
@@ -258,6 +263,7 @@ export class Sheet {
     this.markScale(looks);
   }
 
+  /** Only what changed is set: every attribute costs a style and an accessibility update, a hundred boxes at each tap. */
   describe(own, index, look, possible, chosen) {
     const state = chosen ? t('chosen') : possible ? t('can be chosen') : markName(look), words = `${boxName(this.layout, index)}, ${state}`;
     if (words === own.words) return;

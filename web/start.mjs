@@ -25,6 +25,7 @@ function against(players) {
   return others.length > 1 ? t('{0} and {1} more', name, others.length - 1) : name;
 }
 
+/** One large link that plays at once, and a small one to everything else. The picture comes later (fill()). */
 function gameCard(game) {
   const players = playersOf(game), whom = against(players), title = t(game.title);
   return h('li', { class: 'game-card' },
@@ -35,6 +36,7 @@ function gameCard(game) {
     h('a', { href: `#/new/${game.name}`, class: 'ways-link', 'aria-label': t('Other ways to play {0}', title), title: t('Other ways to play') }, icon('sliders'), t('More')));
 }
 
+/** The last three: who has more of them will not look for the fourth. */
 function unfinished() {
   const kept = store.games().filter((one) => !one.over && games.some((game) => game.name === one.game));
   if (!kept.length) return null;

@@ -3,27 +3,33 @@
 import { h, s, put } from './dom.mjs';
 import { HIDDEN, PIECE, PLACE, TOUCH_PIECE, VALUE_NONE } from './engine.mjs';
 import { t, colourName, minus } from './i18n.mjs';
-import { LETTERS, tone } from './picture.mjs';
+import { letterOf, tone } from './picture.mjs';
 import { weave } from './sheet.mjs';
 
+// Where they lie on a face of 24 by 24, by the number.
 const PIPS = {
-  1: [[12, 12]], 2: [[7, 7], [17, 17]], 3: [[7, 7], [12, 12], [17, 17]], 4: [[7, 7], [17, 7], [7, 17], [17, 17]],
-  5: [[7, 7], [17, 7], [12, 12], [7, 17], [17, 17]], 6: [[7, 6.5], [17, 6.5], [7, 12], [17, 12], [7, 17.5], [17, 17.5]],
+  1: [[12, 11.4]], 2: [[7, 6.4], [17, 16.4]], 3: [[6.6, 6], [12, 11.4], [17.4, 16.8]], 4: [[7, 6.4], [17, 6.4], [7, 16.4], [17, 16.4]],
+  5: [[6.6, 6], [17.4, 6], [12, 11.4], [6.6, 16.8], [17.4, 16.8]], 6: [[7, 5.6], [17, 5.6], [7, 11.4], [17, 11.4], [7, 17.2], [17, 17.2]],
 };
 
+/** A number that no die has is written: cards and other games may have any. */
 function pips(value) {
   if (value === VALUE_NONE) return [s('text', { class: 'piece-value', x: 12, y: 16 }, '?')];
   if (!PIPS[value]) return [s('text', { class: 'piece-value', x: 12, y: 16.5 }, minus(value))];
-  return PIPS[value].map(([cx, cy]) => s('circle', { class: 'pip', cx, cy, r: 2.1 }));
+  return PIPS[value].map(([cx, cy]) => s('circle', { class: 'pip', cx, cy, r: 2.3 }));
 }
 
+/** The letter of its colour stands below: nothing is told by colour alone. */
 function drawDie(piece) {
   return s('svg', { class: 'die', viewBox: '0 0 24 28', 'aria-hidden': 'true' },
-    s('rect', { class: 'die-face', x: 1, y: 1, width: 22, height: 22, rx: 5 }),
+    s('rect', { class: 'die-side', x: 1, y: 2.4, width: 22, height: 21.4, rx: 5.4 }),
+    s('rect', { class: 'die-face', x: 1, y: .8, width: 22, height: 21.2, rx: 5.4 }),
+    s('path', { class: 'shine', d: 'M4.6 2.6h14.8' }),
     s('g', { class: 'pips' }, pips(piece.value)),
-    s('text', { class: 'piece-letter', x: 12, y: 27.6 }, LETTERS[piece.colour]));
+    s('text', { class: 'piece-letter', x: 12, y: 27.6 }, letterOf(piece.colour)));
 }
 
+/** Letters in two corners, as on real ones, so that a card is read from both sides of the table. */
 function drawCard(piece) {
   const back = piece.value === VALUE_NONE;
   return s('svg', { class: 'card-piece', viewBox: '0 0 24 32', 'aria-hidden': 'true' },
@@ -31,8 +37,8 @@ function drawCard(piece) {
     !back && s('rect', { x: 1, y: 1, width: 22, height: 30, rx: 3.5, class: 'weave', fill: weave(piece.colour) }),
     back ? s('path', { class: 'card-back', d: 'M5 5h14v22h-14zM5 5l14 22M19 5l-14 22' })
       : [s('text', { class: 'piece-value large', x: 12, y: 20.5 }, minus(piece.value)),
-        s('text', { class: 'card-letter', x: 4.8, y: 7.4 }, LETTERS[piece.colour]),
-        s('text', { class: 'card-letter', x: 19.2, y: 29 }, LETTERS[piece.colour])]);
+        s('text', { class: 'card-letter', x: 4.8, y: 7.4 }, letterOf(piece.colour)),
+        s('text', { class: 'card-letter', x: 19.2, y: 29 }, letterOf(piece.colour))]);
 }
 
 /** What a piece is called: "white die 3", "orange card −2". */
@@ -58,7 +64,7 @@ export function layOut(nodes, pieces) {
 export function happened({ outcome, pieces }) {
   if (outcome === HIDDEN) return t('a card face down');
   const dice = pieces.filter((piece) => piece.kind === PIECE.DIE);
-  if (dice.length) return dice.map((piece) => `${LETTERS[piece.colour]}${minus(piece.value)}`).join(' ');
+  if (dice.length) return dice.map((piece) => `${letterOf(piece.colour)}${minus(piece.value)}`).join(' ');
   return pieces.length === 1 ? pieceName(pieces[0]) : outcome;
 }
 
@@ -102,6 +108,7 @@ export class Table {
     });
   }
 
+  /** Only for other pieces than before. What changed is remembered: those are the dice that tumble. */
   build(pieces, words, unseen) {
     const before = this.pieces;
     this.pieces = pieces;
@@ -131,7 +138,7 @@ export class Table {
     for (const one of news ? counts : []) groups.set(one.colours.join(), [...(groups.get(one.colours.join()) ?? []), one]);
     const order = (colour) => layout.rows.findIndex((row) => row.colour === colour);
     put(this.counts, [...groups.values()].map((group) => h('li', { class: 'count', title: group.map((one) => one.pieces.map((i) => pieceName(pieces[i])).join(' + ')).join('; ') },
-      [...group[0].colours].sort((a, b) => order(a) - order(b)).map((colour) => h('span', { class: `count-colour ${tone(colour)}`, role: 'img', 'aria-label': colourName(colour) }, h('span', { 'aria-hidden': 'true' }, LETTERS[colour]))),
+      [...group[0].colours].sort((a, b) => order(a) - order(b)).map((colour) => h('span', { class: `count-colour ${tone(colour)}`, role: 'img', 'aria-label': colourName(colour) }, h('span', { 'aria-hidden': 'true' }, letterOf(colour)))),
       group.map((one) => h('b', {}, minus(one.value))))));
   }
 

@@ -67,6 +67,7 @@ const SOUNDS = {
   end: [['tone', 523, 0.14, 0, 0.12], ['tone', 659, 0.14, 0.12, 0.12], ['tone', 784, 0.3, 0.24, 0.12]],
 };
 
+/** A second of noise is made once; a filter round the pitch makes dice and pens of it, without a file to load. */
 function noise(pitch) {
   if (!hiss) {
     hiss = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);

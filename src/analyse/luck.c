@@ -19,11 +19,11 @@ static void exact_luck(const Judge *j, const State *s, const State *after, Luck 
 }
 
 /* Sums of trials, by seat. */
-typedef struct Sums {
+typedef struct LuckSums {
     Mean share_before, share_after, share_luck, points_before, points_after, points_luck;
-} Sums;
+} LuckSums;
 
-static void add(Sums *sums, const Value *before, const Value *after, int seats) {
+static void add(LuckSums *sums, const Value *before, const Value *after, int seats) {
     for (int i = 0; i < seats; i++) {
         mean_add(&sums[i].share_before, before->share[i]);
         mean_add(&sums[i].share_after, after->share[i]);
@@ -34,7 +34,7 @@ static void add(Sums *sums, const Value *before, const Value *after, int seats) 
     }
 }
 
-static void take(const Sums *sums, int seats, Luck *out) {
+static void take(const LuckSums *sums, int seats, Luck *out) {
     for (int i = 0; i < seats; i++) {
         out->before.share[i] = sums[i].share_before.mean;
         out->after.share[i] = sums[i].share_after.mean;
@@ -56,7 +56,7 @@ static uint32_t even_trials(const Game *g, const State *s, uint32_t trials) {
 void luck_of(const Judge *j, const State *s, uint32_t outcome, uint64_t question, uint32_t trials, Luck *out) {
     const Game *g = j->game;
     AnyState rolled;
-    Sums sums[SEATS_MAX] = {0};
+    LuckSums sums[SEATS_MAX] = {0};
     memset(out, 0, sizeof *out);
     out->how = judge_how(j, s);
     memcpy(&rolled, s, g->size);

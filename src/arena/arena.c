@@ -2,6 +2,7 @@
 #include "arena/arena.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/adjust.h"
@@ -21,6 +22,7 @@ typedef struct Play {
     Rng rng[SEATS_MAX];
     uint64_t dice, other_dice; /* what falls, and what could have fallen */
     int turn, ordinal;         /* chance nodes so far in this turn */
+    unsigned asked;            /* seats whose bots have this node's question already */
     AnyState s;
 } Play;
 
@@ -34,60 +36,143 @@ static void roll(Play *p, Event *e, Result *out) {
     adjuster_roll(p->arena->adjuster, s, e->outcome, key, out->luck);
 }
 
-static Move choose(Play *p, const State *view, int seat, Result *out) {
+/* A bot that was asked before answers; the others choose. */
+static Move choose_now(Play *p, const Match *log, const State *view, int seat) {
     Bot *bot = p->bot[seat];
-    if (!p->arena->timed) return bot->kind->choose(bot, view, seat, &p->rng[seat]);
+    if (p->asked >> seat & 1) return bot->kind->several->answer(bot, log, seat);
+    return bot->kind->choose(bot, view, seat, &p->rng[seat]);
+}
+
+static Move choose(Play *p, const Match *log, const State *view, int seat, Result *out) {
+    if (!p->arena->timed) return choose_now(p, log, view, seat);
     double start = clock_worked();
-    Move move = bot->kind->choose(bot, view, seat, &p->rng[seat]);
+    Move move = choose_now(p, log, view, seat);
     out->spent[seat].seconds += clock_worked() - start;
     out->spent[seat].decisions++;
     return move;
 }
 
-/* Asks every mover; returns a seat whose answer is no legal move, or -1. */
-static int ask(Play *p, Event *e, Result *out) {
+/* The move of a seat, or MOVE_NONE. Where nothing is hidden a view differs from the state by its mark alone. Bots of
+ * this program are known to play legally (tests/bots.c); what follows a match is a process, and is not believed. */
+static Move ask_seat(Play *p, const Match *log, int seat, Result *out) {
     const Game *g = p->arena->game;
-    const State *s = &p->s.head;
-    AnyState view = p->s;
-    *e = (Event){.node = NODE_MOVE, .movers = s->movers};
-    for (int seat = 0; seat < s->seats; seat++) {
-        if (!state_moves(s, seat)) continue;
-        if (g->hide) memcpy(&view, s, g->size);
+    State *s = &p->s.head;
+    Move move;
+    if (g->hide) {
+        AnyState view;
+        memcpy(&view, s, g->size);
         game_hide(g, &view.head, seat);
-        e->move[seat] = choose(p, &view.head, seat, out);
-        if (!game_is_legal(g, s, seat, e->move[seat])) return seat;
+        move = choose(p, log, &view.head, seat, out);
+    } else {
+        s->viewer = (uint8_t)(seat + 1);
+        move = choose(p, log, s, seat, out);
+        s->viewer = VIEWER_ALL;
+    }
+    bool believed = !p->bot[seat]->kind->follow && move != MOVE_NONE;
+    return believed || game_is_legal(g, s, seat, move) ? move : MOVE_NONE;
+}
+
+/* Asks every mover; returns a seat whose answer is no legal move, or -1. What a bot says of its move is kept in the
+ * log. */
+static int ask(Play *p, Match *log, Event *e, Result *out) {
+    unsigned movers = p->s.head.movers;
+    *e = (Event){.node = NODE_MOVE, .movers = (uint8_t)movers};
+    for (; movers; movers &= movers - 1) {
+        int seat = __builtin_ctz(movers);
+        e->move[seat] = ask_seat(p, log, seat, out);
+        if (e->move[seat] == MOVE_NONE) return seat;
+        if (log && p->bot[seat]->remark) match_remark(log, seat, p->bot[seat]->remark);
     }
     return -1;
 }
 
-static bool play(Play *p, Match *log, Result *out) {
-    const Game *g = p->arena->game;
-    for (; p->s.head.node != NODE_OVER; out->nodes++) {
-        Event e;
-        if (p->s.head.node == NODE_CHANCE)
-            roll(p, &e, out);
-        else
-            out->forfeit = ask(p, &e, out);
-        if (out->forfeit >= 0) {
-            const char *trouble = p->bot[out->forfeit]->trouble;
-            snprintf(out->reason, sizeof out->reason, "%s", trouble ? trouble : "its move is not legal");
-            return true;
-        }
-        if (log && match_append(log, &e) != MATCH_OK) return false;
-        match_apply(g, &p->s.head, &e);
+/* Goes on by one node; false: the game has ended, or *memory is false. */
+static bool step(Play *p, Match *log, Result *out, bool *memory) {
+    Event e;
+    if (p->s.head.node == NODE_OVER) return false;
+    if (p->s.head.node == NODE_CHANCE)
+        roll(p, &e, out);
+    else
+        out->forfeit = ask(p, log, &e, out);
+    if (out->forfeit >= 0) {
+        const char *trouble = p->bot[out->forfeit]->trouble;
+        snprintf(out->reason, sizeof out->reason, "%s", trouble ? trouble : "its move is not legal");
+        return false;
     }
+    if (log && match_append(log, &e) != MATCH_OK) return *memory = false;
+    match_apply(p->arena->game, &p->s.head, &e);
+    out->nodes++;
     return true;
 }
 
+static void begin(Play *p, const Arena *a, Bot *const *bot, uint64_t number, uint64_t dice) {
+    *p = (Play){.arena = a, .bot = bot, .dice = key_of(a->seed, dice, 0), .other_dice = key_of(a->seed, number, 2)};
+    for (int i = 0; i < a->seats; i++) p->rng[i] = rng_stream(key_of(a->seed, number, 1), (uint64_t)i);
+    a->game->start(&p->s.head, a->seats, a->option);
+}
+
 bool arena_play(const Arena *a, Bot *const *bot, uint64_t number, uint64_t dice, Match *log, Result *out) {
-    Play p = {.arena = a, .bot = bot, .dice = key_of(a->seed, dice, 0), .other_dice = key_of(a->seed, number, 2)};
-    for (int i = 0; i < a->seats; i++) p.rng[i] = rng_stream(key_of(a->seed, number, 1), (uint64_t)i);
+    Play p;
+    bool memory = true;
+    begin(&p, a, bot, number, dice);
     *out = (Result){.forfeit = -1};
     if (log) match_restart(log);
-    a->game->start(&p.s.head, a->seats, a->option);
     if (log) roster_follow(bot, a->seats, log);
-    bool good = play(&p, log, out);
+    while (step(&p, log, out, &memory)) continue;
     if (log) roster_follow(bot, a->seats, NULL);
     a->game->scores(&p.s.head, out->points);
-    return good;
+    return memory;
+}
+
+/* ---- Several at once -------------------------------------------------------------------------------- */
+
+/* Puts the questions of the node to the bots that take them before they have to answer. */
+static void ask_before(Play *p, const Match *log) {
+    const Game *g = p->arena->game;
+    const State *s = &p->s.head;
+    p->asked = 0;
+    for (int seat = 0; seat < s->seats; seat++) {
+        AnyState view;
+        Bot *bot = p->bot[seat];
+        if (!state_moves(s, seat) || !bot->kind->several) continue;
+        memcpy(&view, s, g->size);
+        game_hide(g, &view.head, seat);
+        bot->kind->several->ask(bot, log, &view.head, seat, &p->rng[seat]);
+        p->asked |= 1u << seat;
+    }
+}
+
+static void finish(Play *p, ArenaGame *game) {
+    for (int i = 0; i < p->arena->seats; i++)
+        if (game->bot[i]->kind->several) game->bot[i]->kind->several->leave(game->bot[i], game->log);
+    p->arena->game->scores(&p->s.head, game->result.points);
+}
+
+/* In rounds: every game goes on to its next decision and asks; then every game takes its answers. */
+bool arena_play_several(const Arena *a, ArenaGame *game, int count) {
+    Play *play = malloc((size_t)count * sizeof *play);
+    bool *over = calloc((size_t)count, sizeof *over), memory = play && over;
+    int live = memory ? count : 0;
+    for (int i = 0; i < live; i++) {
+        begin(&play[i], a, game[i].bot, game[i].number, game[i].dice);
+        game[i].result = (Result){.forfeit = -1};
+        match_restart(game[i].log);
+    }
+    while (live > 0) {
+        for (int i = 0; i < count; i++) {
+            while (!over[i] && play[i].s.head.node == NODE_CHANCE)
+                if (!step(&play[i], game[i].log, &game[i].result, &memory)) break;
+            if (!over[i] && play[i].s.head.node == NODE_MOVE) ask_before(&play[i], game[i].log);
+        }
+        for (int i = 0; i < count; i++) {
+            if (over[i]) continue;
+            if (memory && step(&play[i], game[i].log, &game[i].result, &memory)) continue;
+            finish(&play[i], &game[i]);
+            over[i] = true;
+            live--;
+        }
+    }
+    free(play);
+    free(over);
+    return memory;
 }

@@ -37,4 +37,16 @@ typedef struct Result {
  * memory for the log. */
 bool arena_play(const Arena *a, Bot *const *bot, uint64_t number, uint64_t dice, Match *log, Result *out);
 
+/* One of several games that are played at once. */
+typedef struct ArenaGame {
+    uint64_t number, dice;
+    Bot *bot[SEATS_MAX]; /* by seat */
+    Match *log;
+    Result result;
+} ArenaGame;
+
+/* Plays games at once, with the same results as one after another: bots that answer several questions together
+ * (Several in bot.h) get those of all games. Each game needs a log of its own. False: no memory. */
+bool arena_play_several(const Arena *a, ArenaGame *game, int count);
+
 #endif

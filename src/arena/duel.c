@@ -13,11 +13,11 @@ typedef struct SetTally {
 
 enum { CHUNK_SETS = 16 };
 
-typedef struct Run {
+typedef struct DuelRun {
     const Duel *duel;
     DuelTally *out;
     uint64_t first; /* the number of the first set that is played now */
-} Run;
+} DuelRun;
 
 uint64_t duel_sets(uint64_t least, int bots) { return (least + (uint64_t)bots - 1) / (uint64_t)bots; }
 
@@ -48,14 +48,12 @@ static void count_game(DuelTally *t, const Result *r, int seats, int shift) {
     }
 }
 
-static bool play_set(const Duel *d, Crew *crew, uint64_t number, Buffer *text, DuelTally *t) {
-    int seats = d->lineup.arena.seats;
+/* Counts a set of games, one for each rotation. */
+static void count_set(DuelTally *t, const CrewGame *game, int seats) {
     bool finished = true;
     for (int shift = 0; shift < seats; shift++) {
-        Result result;
-        if (!crew_play(crew, shift, number, number, text, &result)) return false;
-        count_game(t, &result, seats, shift);
-        finished &= result.forfeit < 0;
+        count_game(t, &game[shift].result, seats, shift);
+        finished &= game[shift].result.forfeit < 0;
     }
     t->sets = 1;
     t->finished_sets = finished;
@@ -65,7 +63,6 @@ static bool play_set(const Duel *d, Crew *crew, uint64_t number, Buffer *text, D
         t->bot[i].share_squares = t->bot[i].share * t->bot[i].share;
         t->bot[i].margin_squares = (uint64_t)(t->bot[i].margin * t->bot[i].margin);
     }
-    return true;
 }
 
 static void add(DuelTally *to, const DuelTally *t, int bots) {
@@ -93,16 +90,30 @@ static void add(DuelTally *to, const DuelTally *t, int bots) {
 /* ---- All sets --------------------------------------------------------------------------------------- */
 
 static void *begin_thread(void *context, const char **error) {
-    const Run *run = context;
+    const DuelRun *run = context;
     return crew_new(&run->duel->lineup, error);
 }
 
+/* All games of a chunk are given to the crew together: bots that play several at once have them so. */
 static void work(void *context, void *own, Chunk *chunk) {
-    const Run *run = context;
+    const DuelRun *run = context;
     SetTally *set = chunk->tally;
-    for (uint64_t n = chunk->from; n < chunk->to && !chunk->error; n++, set++) {
-        if (!play_set(run->duel, own, run->first + n, &chunk->text, &set->tally)) chunk->error = "out of memory";
-        set->text = chunk->text.length;
+    CrewGame game[CHUNK_SETS * SEATS_MAX];
+    int seats = run->duel->lineup.arena.seats, sets = (int)(chunk->to - chunk->from);
+    for (int i = 0; i < sets * seats; i++) {
+        uint64_t number = run->first + chunk->from + (uint64_t)(i / seats);
+        game[i] = (CrewGame){.shift = i % seats, .number = number, .dice = number};
+    }
+    if (!crew_play_several(own, game, sets * seats)) chunk->error = "out of memory";
+    for (int i = 0; i < sets; i++) {
+        if (!chunk->error) count_set(&set[i].tally, &game[i * seats], seats);
+        for (int k = 0; k < seats; k++) {
+            Buffer *record = &game[i * seats + k].record;
+            if (record->length) buffer_add(&chunk->text, record->bytes, record->length);
+            if (record->failed) chunk->error = "out of memory";
+            buffer_free(record);
+        }
+        set[i].text = chunk->text.length;
     }
 }
 
@@ -115,7 +126,7 @@ static bool decided(const Duel *d, const DuelTally *t) {
 
 /* Sets are taken one by one, so that a test stops at the same set however they are cut into chunks. */
 static bool take(void *context, Chunk *chunk) {
-    const Run *run = context;
+    const DuelRun *run = context;
     const Duel *d = run->duel;
     const SetTally *set = chunk->tally;
     int bots = d->lineup.arena.seats;
@@ -131,7 +142,7 @@ static bool take(void *context, Chunk *chunk) {
 }
 
 const char *duel_run(const Duel *duel, DuelTally *out) {
-    Run run = {.duel = duel, .out = out};
+    DuelRun run = {.duel = duel, .out = out};
     *out = duel->begun ? *duel->begun : (DuelTally){0};
     run.first = out->sets;
     uint64_t rest = duel->sets > run.first ? duel->sets - run.first : 0;

@@ -38,7 +38,7 @@ typedef struct Duel {
     uint64_t sets;
     const DuelTally *begun; /* what was counted before, of the first sets; NULL: nothing */
     int threads;            /* 0: one per core */
-    const Peers *peers;     /* processes that share the work; NULL: none. Only rank 0 counts */
+    const PoolPeers *peers; /* processes that share the work; NULL: none. Only rank 0 counts */
     const Sprt *sprt;       /* stops when it has decided on the share of bot 0; NULL: all sets are played */
     /* On the calling thread, after each set in order: what was counted so far, and the set's records. False: stop.
      * May be NULL. */

@@ -21,6 +21,11 @@ void duel_file_title(const Lineup *lineup, Text *out) {
     snprintf(numbers, sizeof numbers, " seed %llu playouts %u seconds %g%s options", (unsigned long long)a->seed,
              lineup->budget.playouts, lineup->budget.seconds, lineup->adjust ? " adjust" : "");
     text_str(out, numbers);
+    for (int i = 0; lineup->each && i < a->seats; i++) {
+        const Budget *b = &lineup->own[i];
+        snprintf(numbers, sizeof numbers, " own %u %g %g", b->playouts, b->seconds, b->clock);
+        text_str(out, numbers);
+    }
     for (int i = 0; i < OPTIONS_MAX; i++) {
         text_char(out, ' ');
         text_int(out, a->option[i]);

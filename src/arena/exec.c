@@ -2,27 +2,68 @@
 #include "arena/exec.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/arena.h"
+#include "arena/command.h"
+#include "host/box.h"
 #include "host/child.h"
+#include "host/clock.h"
 #include "match/record.h"
+#include "match/remark.h"
 
 /* How long a process may take: to start, and to answer when no time was given; and what it may take beyond its time. */
 static const double start_seconds = 10, usual_seconds = 10, grace_seconds = 1;
 
-typedef struct Player {
+enum {
+    AT_ONCE_MAX = 64,    /* games that a process may be given at once */
+    SITTINGS = 128,      /* seats in games being played, of one bot */
+    GREETING_LINES = 64, /* that a process may write before it is ready */
+    ID_MAX = 96,
+    KEYS_MAX = 512 /* bytes of the names of its options */
+};
+
+typedef struct Process {
     Child child;
-    int seat;    /* in this game, or -1 */
-    Buffer sent; /* the record as far as the process knows it */
-} Player;
+    int version;                /* of the protocol it speaks */
+    int games;                  /* it plays at once */
+    bool state, record, single; /* it wants positions; records; questions with one answer */
+    bool taken;                 /* protocol 1: a game has it */
+    double since;               /* when the clock of what it thinks about began; 0: with the next line waited for */
+    char keys[KEYS_MAX];        /* " depth speed ": the options it has */
+} Process;
+
+/* A seat in a game that is being played. */
+typedef struct Sitting {
+    const Match *match; /* NULL: there is none */
+    int seat;
+    unsigned id; /* the game's number in the protocol */
+    uint32_t lot;
+    Process *process; /* that was told of the game; NULL: none yet */
+    uint64_t asked;   /* the number of the question that is open; 0: none */
+    AnyState view;    /* of that question */
+    Move move;        /* its answer */
+    Buffer log;       /* the Events that the process was told */
+    AnyState state;   /* after them */
+    double used;      /* seconds of its clock */
+    bool failed;
+    char trouble[REASON_MAX];
+    char remark[REMARK_MAX]; /* of its last answer; "": none */
+} Sitting;
 
 typedef struct Exec {
-    const Match *match; /* the game being played; NULL: none */
-    Player player[SEATS_MAX];
-    int failures; /* games failed in a row */
-    bool failed;  /* this game is one of them */
-    char trouble[REASON_MAX];
+    char *command;      /* without options and alias */
+    const char *set;    /* "KEY=VALUE KEY=VALUE", in the bot's detail; NULL: none */
+    size_t set_length;  /* of them */
+    const Match *match; /* the game followed; NULL: none */
+    Process process[SEATS_MAX];
+    Sitting sitting[SITTINGS];
+    unsigned games;     /* sittings so far: the number of the last */
+    uint64_t questions; /* asked so far */
+    int failures;       /* games failed in a row */
+    char id[ID_MAX];
+    char trouble[REASON_MAX]; /* of a bot that never came to a game */
 } Exec;
 
 static size_t exec_memory(const Game *g) {
@@ -30,198 +71,564 @@ static size_t exec_memory(const Game *g) {
     return sizeof(Exec);
 }
 
-static double limit_of(const Bot *bot) { return bot->budget.seconds > 0 ? bot->budget.seconds : usual_seconds; }
+static bool timed(const Bot *bot) { return bot->budget.seconds > 0; }
+static double limit_of(const Bot *bot) { return timed(bot) ? bot->budget.seconds : usual_seconds; }
 
 /* ---- Trouble ---------------------------------------------------------------------------------------- */
 
-/* Says what went wrong and kills the process. */
-static bool fail(Bot *bot, Player *p, const char *what) {
-    Exec *e = bot->memory;
-    snprintf(e->trouble, sizeof e->trouble, "%s", what);
-    for (char *c = e->trouble; *c; c++) /* whatever it wrote, a message is one line of ASCII */
-        if (*c < ' ' || *c > '~') *c = '?';
-    bot->trouble = e->trouble;
+/* The sitting whose question is open for the longest. */
+static Sitting *oldest(Exec *e, const Process *p) {
+    Sitting *found = NULL;
+    for (int i = 0; i < SITTINGS; i++) {
+        Sitting *s = &e->sitting[i];
+        if (s->match && s->process == p && s->asked && (!found || s->asked < found->asked)) found = s;
+    }
+    return found;
+}
+
+/* Its process, if there is one, is not the game's any more: the next will be told everything. */
+static void forget_process(Sitting *s) {
+    s->process = NULL;
+    buffer_free(&s->log);
+}
+
+static void kill_process(Exec *e, Process *p) {
+    for (int i = 0; i < SITTINGS; i++)
+        if (e->sitting[i].process == p) forget_process(&e->sitting[i]);
     child_kill(&p->child);
-    e->failures += !e->failed;
-    e->failed = true;
+    *p = (Process){.child = p->child};
+}
+
+/* The process is killed, and the sitting that is to blame loses its game; NULL: nobody plays yet. False. */
+static bool fail(Bot *bot, Process *p, Sitting *to_blame, const char *what) {
+    Exec *e = bot->memory;
+    char *trouble = to_blame ? to_blame->trouble : e->trouble;
+    snprintf(trouble, REASON_MAX, "%s", what);
+    for (char *c = trouble; *c; c++) /* whatever it wrote, a message is one line of ASCII */
+        if (*c < ' ' || *c > '~') *c = '?';
+    bot->trouble = trouble;
+    if (p) kill_process(e, p);
+    if (!to_blame) return false;
+    e->failures++;
+    to_blame->failed = true;
+    to_blame->asked = 0;
     return false;
 }
 
-static bool fail_result(Bot *bot, Player *p, ChildResult result, double limit) {
+static bool fail_clock(Bot *bot, Sitting *s) {
+    char text[REASON_MAX];
+    snprintf(text, sizeof text, "its %g s for the game were over at node %d", bot->budget.clock, match_node(s->match));
+    return fail(bot, s->process, s, text);
+}
+
+static bool fail_result(Bot *bot, Process *p, Sitting *to_blame, ChildResult result, double limit) {
     char text[REASON_MAX];
     switch (result) {
         case CHILD_SLOW:
             snprintf(text, sizeof text, "it did not answer within %g s", limit);
-            return fail(bot, p, text);
+            break;
         case CHILD_CLOSED:
             child_fate(&p->child, text, sizeof text);
-            return fail(bot, p, text);
+            break;
         case CHILD_LONG:
             snprintf(text, sizeof text, "it wrote %d bytes without the end of a line", CHILD_LINE_MAX);
-            return fail(bot, p, text);
-        case CHILD_MORE:
-            return fail(bot, p, "it wrote more than one line for an answer");
-        case CHILD_EARLY:
-            return fail(bot, p, "it wrote without being asked");
+            break;
         default:
-            return fail(bot, p, "out of memory");
+            snprintf(text, sizeof text, "out of memory");
     }
+    return fail(bot, p, to_blame, text);
 }
 
-/* ---- Talking ---------------------------------------------------------------------------------------- */
+/* ---- Starting --------------------------------------------------------------------------------------- */
 
-/* Sends what is queued and waits for an answer. */
-static bool answer(Bot *bot, Player *p, double limit, char *line) {
-    ChildResult result = child_line(&p->child, limit, line);
-    return result == CHILD_OK || fail_result(bot, p, result, limit);
+/* What stands after the word and a space, or NULL if the line begins otherwise. */
+static const char *after(const char *line, const char *word) {
+    size_t n = strlen(word);
+    return strncmp(line, word, n) == 0 && line[n] == ' ' ? line + n + 1 : NULL;
 }
 
-static bool start_player(Bot *bot, Player *p) {
+static void take_id(Bot *bot, const char *name) {
+    Exec *e = bot->memory;
+    snprintf(e->id, sizeof e->id, "%.*s", ID_MAX - 1, name);
+    for (char *c = e->id; *c; c++)
+        if (*c < ' ' || *c > '~') *c = '?';
+    bot->id = e->id;
+}
+
+/* A line that a process writes before it is ready, which only one that speaks protocol 2 does; false: it is none. */
+static bool take_wish(Bot *bot, Process *p, const char *line) {
+    const char *rest;
+    if ((rest = after(line, "id")) && *rest) {
+        take_id(bot, rest);
+        return true;
+    }
+    if ((rest = after(line, "option"))) {
+        size_t key = strcspn(rest, "="), have = strlen(p->keys);
+        if (key == 0 || rest[key] != '=' || have + key + 3 > sizeof p->keys || memchr(rest, ' ', key)) return false;
+        snprintf(p->keys + have, sizeof p->keys - have, "%s%.*s ", have ? "" : " ", (int)key, rest);
+        return true;
+    }
+    if ((rest = after(line, "want"))) {
+        bool *wish = strcmp(rest, "state") == 0    ? &p->state
+                     : strcmp(rest, "record") == 0 ? &p->record
+                     : strcmp(rest, "single") == 0 ? &p->single
+                                                   : NULL;
+        if (wish) *wish = true;
+        return wish != NULL;
+    }
+    Scan in = {.at = line};
+    return scan_word(&in, "games ") && scan_int(&in, 1, 1000000, &p->games) && scan_end(&in);
+}
+
+/* Reads until it is ready, in any version. */
+static bool hear_greeting(Bot *bot, Process *p, Sitting *s) {
     char text[REASON_MAX], line[CHILD_LINE_MAX];
-    const char *why;
-    if (((Exec *)bot->memory)->failures >= EXEC_GIVE_UP) return fail(bot, p, "it failed too often to be tried again");
-    if (!child_start(&p->child, bot->detail, &why)) return fail(bot, p, why);
-    snprintf(text, sizeof text, "penna-bot 1\nlimit %.0f\n", limit_of(bot) * 1000);
-    child_send(&p->child, text);
-    if (!answer(bot, p, start_seconds, line)) return false;
-    if (strcmp(line, "ready") == 0) return true;
+    double end = clock_now() + start_seconds;
+    for (int lines = 0; lines < GREETING_LINES; lines++) {
+        ChildResult result = child_line(&p->child, end - clock_now(), line);
+        if (result != CHILD_OK) return fail_result(bot, p, s, result, start_seconds);
+        p->version = strcmp(line, "ready 2") == 0 ? 2 : strcmp(line, "ready") == 0 && lines == 0 ? 1 : 0;
+        if (p->version == 1 && child_has_more(&p->child))
+            return fail(bot, p, s, "it wrote more than one line for an answer");
+        if (p->version) return true;
+        if (!take_wish(bot, p, line)) break;
+    }
     snprintf(text, sizeof text, "it said `%.60s` where `ready` was expected", line);
-    return fail(bot, p, text);
+    return fail(bot, p, s, text);
 }
 
-/* Sends what the process does not know of the record yet; false: the record is not the one it knows. */
-static bool send_news(const Exec *e, Player *p) {
-    Buffer record = {0};
-    size_t known = p->sent.length;
-    record_write(e->match, p->seat, true, &record);
-    bool same = known == 0 || (known <= record.length && memcmp(record.bytes, p->sent.bytes, known) == 0);
-    if (!same) {
-        buffer_free(&record);
-        return false;
+/* Tells a process of protocol 2 the options that were set; false: it has no such option. */
+static bool send_options(Bot *bot, Process *p, Sitting *s) {
+    const Exec *e = bot->memory;
+    const char *end = e->set ? e->set + e->set_length : NULL;
+    for (const char *at = e->set; at && at < end; at++) {
+        size_t word = strcspn(at, " "), key = strcspn(at, "=");
+        char wanted[TOKEN_MAX], text[REASON_MAX];
+        if (word > (size_t)(end - at)) word = (size_t)(end - at);
+        snprintf(wanted, sizeof wanted, " %.*s ", (int)key, at);
+        if (p->version < 2 || !strstr(p->keys, wanted)) {
+            snprintf(text, sizeof text, "it has no option `%.*s`", (int)(key < 60 ? key : 60), at);
+            return fail(bot, p, s, text);
+        }
+        buffer_put(&p->child.pending, "set %.*s\n", (int)word, at);
+        at += word;
     }
-    if (record.bytes) child_send(&p->child, record.bytes + known);
-    p->child.pending.failed |= record.failed;
-    buffer_free(&p->sent);
-    p->sent = record;
     return true;
 }
 
-/* A game begins. The number is from the bot's stream: a bot that draws lots from it plays the same whoever asks it. */
-static void send_new(Player *p, Rng *rng) {
-    char text[64];
-    snprintf(text, sizeof text, "new %d %u\n", p->seat, (unsigned)(rng_next(rng) >> 33));
-    child_send(&p->child, text);
+static bool start_process(Bot *bot, Process *p, Sitting *s) {
+    Exec *e = bot->memory;
+    const char *why;
+    if (e->failures >= EXEC_GIVE_UP) return fail(bot, NULL, s, "it failed too often to be tried again");
+    *p = (Process){.games = 1};
+    if (!child_start(&p->child, e->command, &why)) return fail(bot, p, s, why);
+    buffer_put(&p->child.pending, "penna-bot 1\nlimit %.0f\n", limit_of(bot) * 1000);
+    if (!hear_greeting(bot, p, s) || !send_options(bot, p, s)) return false;
+    if (p->version == 1) return true;
+    if (p->games > AT_ONCE_MAX) p->games = AT_ONCE_MAX;
+    if (bot->budget.playouts) buffer_put(&p->child.pending, "playouts %u\n", bot->budget.playouts);
+    buffer_put(&p->child.pending, "games %d\n", p->games);
+    return true;
 }
 
-/* Sends the news; a record that was taken back begins anew. */
-static void send_record(const Exec *e, Player *p, Rng *rng) {
-    if (p->sent.length == 0) send_new(p, rng);
-    if (send_news(e, p)) return;
-    child_send(&p->child, "end\n");
-    buffer_free(&p->sent);
-    send_new(p, rng);
-    send_news(e, p);
+/* A process for that sitting: one of protocol 2 serves all, one of protocol 1 has to be free. False: there is none. */
+static bool find_process(Bot *bot, Sitting *s) {
+    Exec *e = bot->memory;
+    Process *best = NULL;
+    for (int i = 0; i < SEATS_MAX; i++) {
+        Process *p = &e->process[i];
+        if (p->child.pid && p->taken) continue;
+        if (!best || (p->child.pid && !best->child.pid)) best = p;
+    }
+    if (!best) return fail(bot, NULL, s, "it plays in too many games at once");
+    if (!best->child.pid && !start_process(bot, best, s)) return false;
+    best->taken = best->version == 1;
+    s->process = best;
+    return true;
+}
+
+/* ---- Telling ---------------------------------------------------------------------------------------- */
+
+/* A line of the record: as it is in protocol 1, after its game in protocol 2. */
+static void send_lines(Sitting *s, const Buffer *lines) {
+    Buffer *out = &s->process->child.pending;
+    out->failed |= lines->failed;
+    if (s->process->version == 1) buffer_add(out, lines->bytes, lines->length);
+    for (const char *at = lines->bytes, *end = at + lines->length; s->process->version > 1 && at < end;) {
+        size_t n = strcspn(at, "\n");
+        buffer_put(out, "record %u %.*s\n", s->id, (int)n, at);
+        at += n + 1;
+    }
+}
+
+/* How many nodes the process knows. */
+static int known(const Sitting *s) { return (int)(s->log.length / sizeof(Event)); }
+
+/* True if what the process was told is how the match began. */
+static bool still_so(const Sitting *s) {
+    if (known(s) > match_node(s->match)) return false;
+    for (int i = 0; i < known(s); i++) {
+        Event e;
+        memcpy(&e, s->log.bytes + (size_t)i * sizeof e, sizeof e);
+        if (!event_same(&e, match_event(s->match, i))) return false;
+    }
+    return true;
+}
+
+/* Sends the lines that are new since the last time. */
+static void send_news(Sitting *s) {
+    const Match *m = s->match;
+    Buffer lines = {0};
+    for (int node = known(s); node < match_node(m); node++) {
+        const Event *e = match_event(m, node);
+        record_write_event(m, &s->state.head, e, s->seat, &lines);
+        match_apply(match_game(m), &s->state.head, e);
+        buffer_add(&s->log, (const char *)e, sizeof *e);
+    }
+    if (match_state(m)->node == NODE_OVER) record_write_score(m, &lines);
+    if (lines.length || lines.failed) send_lines(s, &lines);
+    s->process->child.pending.failed |= s->log.failed;
+    buffer_free(&lines);
+}
+
+/* Tells a process that the game begins, here or anew. The number is the seat's own: a bot that draws lots from it plays
+ * the same whoever asks it. */
+static void send_new(Sitting *s) {
+    const Match *m = s->match;
+    const Game *g = match_game(m);
+    Buffer *out = &s->process->child.pending, head = {0};
+    buffer_free(&s->log);
+    match_state_at(m, 0, &s->state);
+    if (s->process->version == 1) {
+        buffer_put(out, "new %d %u\n", s->seat, (unsigned)s->lot);
+    } else {
+        int seats = match_state(m)->seats;
+        buffer_put(out, "new %u %s %d %d %u", s->id, g->name, seats, s->seat, (unsigned)s->lot);
+        for (int i = 0; i < game_option_count(g); i++) {
+            char room[TOKEN_MAX];
+            Text text = text_in(room, sizeof room);
+            game_put_option(g, i, match_options(m)[i], seats, &text);
+            buffer_put(out, " %s", room);
+        }
+        buffer_str(out, "\n");
+        if (!s->process->record) return;
+    }
+    record_write_head(m, &head);
+    send_lines(s, &head);
+    buffer_free(&head);
+}
+
+static void send_end(Sitting *s) {
+    Buffer *out = &s->process->child.pending;
+    const State *now = match_state(s->match);
+    int points[SEATS_MAX];
+    if (s->process->version == 1) {
+        buffer_str(out, "end\n");
+        return;
+    }
+    buffer_put(out, "end %u", s->id);
+    match_game(s->match)->scores(now, points);
+    if (now->node != NODE_OVER) buffer_str(out, " -");
+    for (int i = 0; now->node == NODE_OVER && i < now->seats; i++) buffer_put(out, " %d", points[i]);
+    buffer_str(out, "\n");
+}
+
+/* What a process knows of the record; one that was taken back begins anew. */
+static void send_record(Sitting *s) {
+    if (s->process->version > 1 && !s->process->record) return;
+    if (!still_so(s)) {
+        send_end(s);
+        send_new(s);
+    }
+    send_news(s);
 }
 
 /* Asks for a move: the legal ones follow, in ASCII order as they have in `penna moves`. */
-static void send_question(const Bot *bot, const State *view, int seat, Child *child) {
-    const Game *g = bot->game;
+static void send_legal(const Sitting *s) {
+    const Game *g = match_game(s->match);
+    Buffer *out = &s->process->child.pending;
     Move legal[MOVES_MAX];
     char token[MOVES_MAX][TOKEN_MAX];
-    int n = g->legal(view, seat, legal);
-    child_send(child, "choose");
+    int n = g->legal(&s->view.head, s->seat, legal), order[MOVES_MAX];
     for (int i = 0; i < n; i++) {
-        char own[TOKEN_MAX];
-        Text text = text_in(own, sizeof own);
+        Text text = text_in(token[i], TOKEN_MAX);
         int at = i;
-        g->put_move(view, seat, legal[i], &text);
-        for (; at > 0 && strcmp(token[at - 1], own) > 0; at--) memcpy(token[at], token[at - 1], TOKEN_MAX);
-        memcpy(token[at], own, TOKEN_MAX);
+        g->put_move(&s->view.head, s->seat, legal[i], &text);
+        for (; at > 0 && strcmp(token[order[at - 1]], token[i]) > 0; at--) order[at] = order[at - 1];
+        order[at] = i;
     }
+    if (s->process->version == 1)
+        buffer_str(out, "choose");
+    else
+        buffer_put(out, "legal %u", s->id);
     for (int i = 0; i < n; i++) {
-        child_send(child, " ");
-        child_send(child, token[i]);
+        buffer_add(out, " ", 1);
+        buffer_str(out, token[order[i]]);
     }
-    child_send(child, "\n");
+    buffer_add(out, "\n", 1);
+}
+
+static void send_question(const Bot *bot, Sitting *s) {
+    Buffer *out = &s->process->child.pending;
+    char room[POSITION_MAX];
+    Text text = text_in(room, sizeof room);
+    if (s->process->state) {
+        game_put_state(bot->game, &s->view.head, &text);
+        buffer_put(out, "state %u %s\n", s->id, room);
+    }
+    if (s->process->version > 1 && bot->budget.clock > 0)
+        buffer_put(out, "clock %u %.0f\n", s->id, (bot->budget.clock - s->used) * 1000);
+    send_legal(s);
+}
+
+/* ---- Asking ----------------------------------------------------------------------------------------- */
+
+static Sitting *find_sitting(Exec *e, const Match *match, int seat) {
+    for (int i = 0; i < SITTINGS; i++)
+        if (e->sitting[i].match == match && e->sitting[i].seat == seat) return &e->sitting[i];
+    return NULL;
+}
+
+/* The sitting of that seat in that match, new if need be; NULL: there are too many. */
+static Sitting *sit(Exec *e, const Match *match, int seat, Rng *rng) {
+    Sitting *s = find_sitting(e, match, seat);
+    if (s) return s;
+    for (s = e->sitting; s < e->sitting + SITTINGS; s++) {
+        if (s->match) continue;
+        *s = (Sitting){.match = match, .seat = seat, .id = ++e->games, .lot = (uint32_t)(rng_next(rng) >> 33)};
+        return s;
+    }
+    return NULL;
+}
+
+/* Sees to it that a process knows of the game. False: the sitting has failed. */
+static bool prepare(Bot *bot, Sitting *s) {
+    if (s->process) return true;
+    if (!find_process(bot, s)) return false;
+    send_new(s);
+    return true;
+}
+
+/* Puts the question to the process. False: the sitting has failed. */
+static bool put_question(Bot *bot, Sitting *s) {
+    Exec *e = bot->memory;
+    if (!prepare(bot, s)) return false;
+    Process *p = s->process;
+    if (p->version == 1 && !child_silent(&p->child)) return fail(bot, p, s, "it wrote without being asked");
+    send_record(s);
+    send_question(bot, s);
+    s->asked = 0;
+    if (!oldest(e, p)) p->since = 0;
+    s->asked = ++e->questions;
+    return true;
+}
+
+static void exec_ask(Bot *bot, const Match *match, const State *view, int seat, Rng *rng) {
+    Move legal[MOVES_MAX];
+    Sitting *s = sit(bot->memory, match, seat, rng);
+    if (!s || s->failed) return;
+    memcpy(&s->view, view, bot->game->size);
+    s->remark[0] = '\0';
+    s->asked = 0;
+    if (!prepare(bot, s)) return;
+    bool always = s->process->version == 1 || s->process->single;
+    if (!always && bot->game->legal(view, seat, legal) == 1)
+        s->move = legal[0];
+    else
+        put_question(bot, s);
+}
+
+/* ---- Answers ---------------------------------------------------------------------------------------- */
+
+static bool is_legal(const void *context, const char *token) {
+    const Sitting *s = context;
+    Move move;
+    return game_get_move(match_game(s->match), &s->view.head, s->seat, token, &move);
+}
+
+static bool take_info(Bot *bot, Sitting *s, const char *words) {
+    Remark remark;
+    char text[REASON_MAX];
+    const char *why = remark_read(words, is_legal, s, &remark);
+    if (why) {
+        snprintf(text, sizeof text, "`info` at node %d: %s", match_node(s->match), why);
+        return fail(bot, s->process, s, text);
+    }
+    Text out = text_in(s->remark, sizeof s->remark);
+    remark_put(&remark, &out);
+    return true;
+}
+
+/* An answer stops the clock of its question, and starts that of the next. */
+static bool take_move(Bot *bot, Sitting *s, const char *token) {
+    double now = clock_now();
+    char text[REASON_MAX];
+    s->used += now - s->process->since;
+    s->process->since = now;
+    if (bot->budget.clock > 0 && s->used > bot->budget.clock) return fail_clock(bot, s);
+    if (game_get_move(bot->game, &s->view.head, s->seat, token, &s->move)) {
+        s->asked = 0;
+        return true;
+    }
+    snprintf(text, sizeof text, "`%.60s` is no legal move at node %d", token, match_node(s->match));
+    return fail(bot, s->process, s, text);
+}
+
+/* The sitting of that process that the number in `move 7 r9` names, if it owes an answer; *rest is what follows. */
+static Sitting *named(Exec *e, const Process *p, const char *line, const char **rest) {
+    Scan in = {.at = line};
+    int id;
+    if (!scan_int(&in, 1, INT32_MAX, &id) || !scan_char(&in, ' ')) return NULL;
+    *rest = in.at;
+    for (int i = 0; i < SITTINGS; i++) {
+        Sitting *s = &e->sitting[i];
+        if (s->match && s->process == p && s->asked && s->id == (unsigned)id) return s;
+    }
+    return NULL;
+}
+
+/* Takes a line that a process has written. */
+static bool take_line(Bot *bot, Process *p, const char *line) {
+    Exec *e = bot->memory;
+    const char *rest, *token, *info = after(line, "info"), *move = after(line, "move");
+    char text[REASON_MAX];
+    Sitting *first = oldest(e, p), *s;
+    if (p->version == 1) {
+        if (child_has_more(&p->child)) return fail(bot, p, first, "it wrote more than one line for an answer");
+        return take_move(bot, first, line);
+    }
+    if (info && (s = named(e, p, info, &rest))) return take_info(bot, s, rest);
+    if (move && (s = named(e, p, move, &token))) return take_move(bot, s, token);
+    snprintf(text, sizeof text, "it said `%.60s`, which answers nothing it was asked", line);
+    return fail(bot, p, first, text);
+}
+
+/* How long may be waited for an answer. */
+static double answer_seconds(const Bot *bot) { return limit_of(bot) + (timed(bot) ? grace_seconds : 0); }
+
+/* The same, and only as long as any of the clocks of what it was asked still runs. */
+static double patience(const Bot *bot, const Process *p) {
+    const Exec *e = bot->memory;
+    double clock = 0, wait = answer_seconds(bot);
+    if (bot->budget.clock <= 0) return wait;
+    for (int i = 0; i < SITTINGS; i++) {
+        const Sitting *s = &e->sitting[i];
+        if (!s->match || s->process != p || !s->asked) continue;
+        if (bot->budget.clock - s->used > clock) clock = bot->budget.clock - s->used;
+    }
+    return clock < wait ? clock : wait;
+}
+
+static Move exec_answer(Bot *bot, const Match *match, int seat) {
+    Exec *e = bot->memory;
+    Sitting *s = find_sitting(e, match, seat);
+    char line[CHILD_LINE_MAX];
+    bot->remark = NULL;
+    bot->trouble = "it plays in too many games at once";
+    while (s && s->asked && !s->failed) {
+        if (!s->process && !put_question(bot, s)) break; /* its process failed in another game */
+        Process *p = s->process;
+        if (p->since <= 0) p->since = clock_now();
+        double wait = patience(bot, p);
+        ChildResult result = child_line(&p->child, p->since + wait - clock_now(), line);
+        if (result == CHILD_SLOW && wait < answer_seconds(bot))
+            fail_clock(bot, oldest(e, p));
+        else if (result != CHILD_OK)
+            fail_result(bot, p, oldest(e, p), result, wait);
+        else
+            take_line(bot, p, line);
+    }
+    if (!s) return MOVE_NONE;
+    bot->trouble = s->failed ? s->trouble : NULL;
+    if (*s->remark) bot->remark = s->remark;
+    return s->failed ? MOVE_NONE : s->move;
 }
 
 /* ---- The bot ---------------------------------------------------------------------------------------- */
 
-/* The player of that seat: the one that has it, else a free one, running ones first. */
-static Player *player_of(Exec *e, int seat) {
-    Player *best = NULL;
-    for (int i = 0; i < SEATS_MAX; i++) {
-        Player *p = &e->player[i];
-        if (p->child.pid && p->seat == seat) return p;
-        if (p->child.pid && p->seat >= 0) continue;
-        if (!best || (p->child.pid && !best->child.pid)) best = p;
+/* The process is told how the game ended. It reads that before the next question, or now if there may be none. */
+static void leave(Exec *e, Sitting *s) {
+    Process *p = s->process;
+    if (p) {
+        if (p->version == 1 || p->record) send_record(s);
+        send_end(s);
+        p->taken = false;
+        if (!s->failed) e->failures = 0;
     }
-    best->seat = seat;
-    buffer_free(&best->sent);
-    return best;
+    buffer_free(&s->log);
+    *s = (Sitting){0};
+    for (int i = 0; p && i < SITTINGS; i++)
+        if (e->sitting[i].process == p) return;
+    if (p) child_flush(&p->child);
 }
 
-static Move exec_choose(Bot *bot, const State *view, int seat, Rng *rng) {
+/* NULL: every match. */
+static void exec_leave(Bot *bot, const Match *match) {
     Exec *e = bot->memory;
-    Player *p = player_of(e, seat);
-    char line[CHILD_LINE_MAX], text[REASON_MAX];
-    Move move;
-    bot->trouble = NULL;
-    if (!e->match) {
-        fail(bot, p, "it can play only in a match that it follows from the beginning");
-        return MOVE_NONE;
-    }
-    if (!p->child.pid && !start_player(bot, p)) return MOVE_NONE;
-    if (!child_silent(&p->child)) {
-        fail_result(bot, p, CHILD_EARLY, 0);
-        return MOVE_NONE;
-    }
-    send_record(e, p, rng);
-    send_question(bot, view, seat, &p->child);
-    double limit = limit_of(bot) + (bot->budget.seconds > 0 ? grace_seconds : 0);
-    if (!answer(bot, p, limit, line)) return MOVE_NONE;
-    if (game_get_move(bot->game, view, seat, line, &move)) return move;
-    snprintf(text, sizeof text, "`%.60s` is no legal move at node %d", line, match_node(e->match));
-    fail(bot, p, text);
-    return MOVE_NONE;
-}
-
-/* The game that was followed so far has ended: the processes are told how. */
-static void end_game(Exec *e) {
-    for (int i = 0; i < SEATS_MAX; i++) {
-        Player *p = &e->player[i];
-        if (p->child.pid && p->sent.length) {
-            if (e->match) send_news(e, p);
-            child_send(&p->child, "end\n");
-        }
-        p->seat = -1;
-        buffer_free(&p->sent);
-    }
-    if (e->match && !e->failed) e->failures = 0;
-    e->failed = false;
-    e->match = NULL;
+    for (int i = 0; i < SITTINGS; i++)
+        if (e->sitting[i].match && (!match || e->sitting[i].match == match)) leave(e, &e->sitting[i]);
 }
 
 static void exec_follow(Bot *bot, const Match *match) {
     Exec *e = bot->memory;
-    if (!match || e->match != match) end_game(e);
+    if (!match || e->match != match) exec_leave(bot, NULL);
     e->match = match;
+}
+
+static Move exec_choose(Bot *bot, const State *view, int seat, Rng *rng) {
+    Exec *e = bot->memory;
+    bot->trouble = "it can play only in a match that it follows from the beginning";
+    if (!e->match) return MOVE_NONE;
+    exec_ask(bot, e->match, view, seat, rng);
+    return exec_answer(bot, e->match, seat);
+}
+
+/* A process that cannot be started plays one at a time: its games say what is wrong. */
+static int exec_games(Bot *bot) {
+    Exec *e = bot->memory;
+    Process *p = &e->process[0];
+    if (!p->child.pid && !start_process(bot, p, NULL)) return 1;
+    return p->version > 1 ? p->games : 1;
 }
 
 static bool exec_start(Bot *bot, const char **why) {
     Exec *e = bot->memory;
-    for (int i = 0; i < SEATS_MAX; i++) e->player[i].seat = -1;
+    size_t length = bot->detail ? command_proper(bot->detail, &e->set) : 0;
     *why = N_("exec: needs a command, as in exec:./bot");
-    return bot->detail && *bot->detail;
+    if (length == 0) return false;
+    if (e->set) e->set_length = command_named(bot->detail) - (size_t)(e->set - bot->detail);
+    *why = N_("out of memory");
+    e->command = strndup(bot->detail, length);
+    return e->command != NULL;
+}
+
+/* The same, but the command is one that puts what was given into a box. */
+static bool sandbox_start(Bot *bot, const char **why) {
+    Exec *e = bot->memory;
+    Buffer boxed = {0};
+    if (!box_possible(why) || !exec_start(bot, why)) return false;
+    if (!box_command(e->command, &boxed, why)) {
+        buffer_free(&boxed);
+        return false;
+    }
+    free(e->command);
+    e->command = boxed.bytes;
+    return true;
 }
 
 static void exec_end(Bot *bot) {
     Exec *e = bot->memory;
-    for (int i = 0; e && i < SEATS_MAX; i++) {
-        child_end(&e->player[i].child);
-        buffer_free(&e->player[i].sent);
-    }
+    for (int i = 0; i < SITTINGS; i++) buffer_free(&e->sitting[i].log);
+    for (int i = 0; i < SEATS_MAX; i++) child_end(&e->process[i].child);
+    free(e->command);
 }
+
+static const Several several = {
+    .games = exec_games,
+    .ask = exec_ask,
+    .answer = exec_answer,
+    .leave = exec_leave,
+};
 
 const BotKind exec_bot = {
     .name = "exec",
@@ -230,5 +637,17 @@ const BotKind exec_bot = {
     .start = exec_start,
     .end = exec_end,
     .follow = exec_follow,
+    .several = &several,
+    .choose = exec_choose,
+};
+
+const BotKind sandbox_bot = {
+    .name = "sandbox",
+    .summary = N_("a program of somebody else, without network and files (docs/protocol.md)"),
+    .memory = exec_memory,
+    .start = sandbox_start,
+    .end = exec_end,
+    .follow = exec_follow,
+    .several = &several,
     .choose = exec_choose,
 };

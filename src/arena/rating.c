@@ -2,6 +2,7 @@
 #include "arena/rating.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROUNDS_MAX = 100 };
@@ -9,10 +10,17 @@ enum { ROUNDS_MAX = 100 };
 static const double elo_unit = 173.71779276130073; /* 400 / ln 10 */
 static const double z95 = 1.9599639845400545;
 
-typedef double Matrix[RATED_MAX][RATED_MAX];
+/* What a fit works with. */
+typedef struct Fit {
+    int bots, meetings;
+    const Meeting *meeting;
+    double prior;
+    double slope[RATED_MAX];
+    Ratings *out;
+} Fit;
 
 /* Inverts a positive definite matrix in place (Gauss and Jordan; no pivoting is needed). */
-static void invert(int n, Matrix m) {
+static void invert(int n, RatingMatrix m) {
     for (int k = 0; k < n; k++) {
         double pivot = 1 / m[k][k];
         m[k][k] = 1;
@@ -26,65 +34,226 @@ static void invert(int n, Matrix m) {
     }
 }
 
-/* Adds w (e_a - e_b)(e_a - e_b)'. */
-static void add_pair(Matrix m, int a, int b, double w) {
-    m[a][a] += w;
-    m[b][b] += w;
-    m[a][b] -= w;
-    m[b][a] -= w;
+/* The shares that the strengths let these bots expect at one table. */
+static void expect(const double *strength, int seats, const int *bot, double *share) {
+    double top = -INFINITY, sum = 0;
+    for (int i = 0; i < seats; i++) top = fmax(top, strength[bot[i]]);
+    for (int i = 0; i < seats; i++) sum += share[i] = exp(strength[bot[i]] - top);
+    for (int i = 0; i < seats; i++) share[i] /= sum;
 }
 
-/* The slope of the log likelihood, and the inverse of minus its curvature, to which 11' is added: that fixes the mean
- * of the ratings, of which the likelihood says nothing, and changes no difference. */
-static void slope_and_curve(int bots, int pairings, const Pairing *pairing, const double *x, double *slope,
-                            Matrix inverse) {
-    memset(slope, 0, sizeof *slope * (size_t)bots);
-    for (int i = 0; i < bots; i++)
-        for (int j = 0; j < bots; j++) inverse[i][j] = 1;
-    for (const Pairing *p = pairing; p < pairing + pairings; p++) {
-        Sample s = share_padded(&p->share, 2);
-        double expected = 1 / (1 + exp(x[p->b] - x[p->a])), error = s.sum - s.count * expected;
-        slope[p->a] += error;
-        slope[p->b] -= error;
-        add_pair(inverse, p->a, p->b, s.count * expected * (1 - expected));
+/* The covariance of the shares of one game of which these are expected. */
+static double model_covariance(const double *share, int i, int j) {
+    return (i == j ? share[i] : 0) - share[i] * share[j];
+}
+
+static double even_share(double strength) { return 1 / (1 + exp(-strength)); }
+
+/* ---- The strengths ---------------------------------------------------------------------------------- */
+
+/* The slope of the log likelihood, and the inverse of minus its curvature in out->model. Without a prior 11' is added
+ * to it: that fixes the mean of the strengths, of which the likelihood says nothing, and changes no difference. */
+static void slope_and_curve(Fit *f) {
+    RatingMatrix *curve = &f->out->model;
+    for (int i = 0; i < f->bots; i++) {
+        double even = even_share(f->out->strength[i]);
+        f->slope[i] = f->prior * (1 - 2 * even);
+        for (int j = 0; j < f->bots; j++) (*curve)[i][j] = f->prior > 0 ? 0 : 1;
+        (*curve)[i][i] += 2 * f->prior * even * (1 - even);
     }
-    invert(bots, inverse);
+    for (const Meeting *m = f->meeting; m < f->meeting + f->meetings; m++) {
+        double share[SEATS_MAX];
+        expect(f->out->strength, m->seats, m->bot, share);
+        for (int i = 0; i < m->seats; i++) {
+            f->slope[m->bot[i]] += m->share[i] - m->sets * share[i];
+            for (int j = 0; j < m->seats; j++)
+                (*curve)[m->bot[i]][m->bot[j]] += m->sets * model_covariance(share, i, j);
+        }
+    }
+    invert(f->bots, *curve);
 }
 
 /* Newton's method. A step is cut to a few hundred Elo, so that it cannot run away. */
-static void climb(int bots, int pairings, const Pairing *pairing, double *x, Matrix inverse) {
-    double slope[RATED_MAX], largest = 1;
+static void climb(Fit *f) {
+    double largest = 1;
     for (int round = 0; round < ROUNDS_MAX && largest > 1e-12; round++) {
         largest = 0;
-        slope_and_curve(bots, pairings, pairing, x, slope, inverse);
-        for (int i = 0; i < bots; i++) {
+        slope_and_curve(f);
+        for (int i = 0; i < f->bots; i++) {
             double step = 0;
-            for (int j = 0; j < bots; j++) step += inverse[i][j] * slope[j];
-            x[i] += fmax(-2, fmin(2, step));
+            for (int j = 0; j < f->bots; j++) step += f->out->model[i][j] * f->slope[j];
+            f->out->strength[i] += fmax(-2, fmin(2, step));
             largest = fmax(largest, fabs(step));
         }
     }
 }
 
-/* The variance of rating i: the inverse on both sides of the variance of the slope. */
-static double variance_of(int bots, int i, Matrix inverse, Matrix noise) {
-    double sum = 0;
-    for (int j = 0; j < bots; j++)
-        for (int k = 0; k < bots; k++) sum += inverse[i][j] * noise[j][k] * inverse[i][k];
-    return fmax(0, sum);
+/* ---- Their errors ----------------------------------------------------------------------------------- */
+
+/* The sum over sets of what two bots' shares were off their means together. */
+static double off_together(const Meeting *m, int i, int j) {
+    return m->sets > 0 ? m->product[i][j] - m->share[i] * m->share[j] / m->sets : 0;
+}
+
+/* How much sets vary beside single games, over all tables; 1 as long as nothing is known. */
+static double spread_of(const Fit *f) {
+    double seen = 1, model = 1;
+    for (const Meeting *m = f->meeting; m < f->meeting + f->meetings; m++) {
+        double share[SEATS_MAX];
+        expect(f->out->strength, m->seats, m->bot, share);
+        for (int i = 0; i < m->seats && m->sets > 1; i++) {
+            seen += off_together(m, i, i);
+            model += (m->sets - 1) * model_covariance(share, i, i);
+        }
+    }
+    return fmax(1e-6, seen / model);
+}
+
+/* What the slope varies by. A table with few sets says little of its own variance: it is taken together with as many
+ * sets as it has seats that vary as those of all tables do. */
+static void add_noise(const Fit *f, RatingMatrix noise) {
+    for (const Meeting *m = f->meeting; m < f->meeting + f->meetings; m++) {
+        double share[SEATS_MAX], more = f->prior > 0 ? m->seats : 0;
+        if (m->sets - 1 + more <= 0) continue;
+        expect(f->out->strength, m->seats, m->bot, share);
+        for (int i = 0; i < m->seats; i++)
+            for (int j = 0; j < m->seats; j++) {
+                double off = off_together(m, i, j) + more * f->out->spread * model_covariance(share, i, j);
+                noise[m->bot[i]][m->bot[j]] += m->sets * off / (m->sets - 1 + more);
+            }
+    }
+    for (int i = 0; i < f->bots; i++) {
+        double even = even_share(f->out->strength[i]);
+        noise[i][i] += 2 * f->prior * even * (1 - even);
+    }
+}
+
+/* The model's covariance on both sides of the noise: what the errors are whether or not the model's variance is right.
+ */
+static void sandwich(int n, RatingMatrix model, RatingMatrix noise, RatingMatrix out) {
+    for (int i = 0; i < n; i++) {
+        double row[RATED_MAX] = {0};
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j < n; j++) row[j] += model[i][k] * noise[k][j];
+        for (int j = 0; j < n; j++) {
+            out[i][j] = 0;
+            for (int k = 0; k < n; k++) out[i][j] += row[k] * model[k][j];
+        }
+    }
+}
+
+static void fit(Fit *f) {
+    RatingMatrix noise;
+    memset(noise, 0, sizeof noise);
+    memset(f->out, 0, sizeof *f->out);
+    f->out->bots = f->bots;
+    climb(f);
+    f->out->spread = spread_of(f);
+    add_noise(f, noise);
+    sandwich(f->bots, f->out->model, noise, f->out->variance);
+}
+
+void rating_tables(int bots, int meetings, const Meeting *meeting, double prior, Ratings *out) {
+    fit(&(Fit){.bots = bots, .meetings = meetings, .meeting = meeting, .prior = prior, .out = out});
+}
+
+void rating_of(const Ratings *r, int bot, int anchor, double *elo, double *half) {
+    double weight[RATED_MAX] = {0}, variance = 0;
+    for (int i = 0; i < r->bots; i++) weight[i] = anchor < 0 ? -1.0 / r->bots : 0;
+    if (anchor >= 0) weight[anchor] -= 1;
+    weight[bot] += 1;
+    *elo = 0;
+    for (int i = 0; i < r->bots; i++) {
+        *elo += elo_unit * weight[i] * r->strength[i];
+        for (int j = 0; j < r->bots; j++) variance += weight[i] * weight[j] * r->variance[i][j];
+    }
+    *half = z95 * elo_unit * sqrt(fmax(0, variance));
+}
+
+/* ---- Duels of two ----------------------------------------------------------------------------------- */
+
+/* What the second bot did follows from the first one's shares: together they have 1 of every set. */
+static Meeting meeting_of(const Pairing *p) {
+    Sample s = share_padded(&p->share, 2);
+    double both = s.sum - s.squares;
+    return (Meeting){.seats = 2,
+                     .bot = {p->a, p->b},
+                     .sets = s.count,
+                     .share = {s.sum, s.count - s.sum},
+                     .product = {{s.squares, both}, {both, s.count - 2 * s.sum + s.squares}}};
 }
 
 void rating_fit(int bots, int pairings, const Pairing *pairing, double *rating, double *half) {
-    Matrix inverse, noise = {{0}};
-    double x[RATED_MAX] = {0}, mean = 0;
-    climb(bots, pairings, pairing, x, inverse);
-    for (const Pairing *p = pairing; p < pairing + pairings; p++) {
-        Sample s = share_padded(&p->share, 2);
-        add_pair(noise, p->a, p->b, s.count * sample_variance(&s));
+    Meeting *meeting = calloc((size_t)pairings + 1, sizeof *meeting);
+    Ratings ratings;
+    memset(rating, 0, sizeof *rating * (size_t)bots);
+    memset(half, 0, sizeof *half * (size_t)bots);
+    if (!meeting) return;
+    for (int i = 0; i < pairings; i++) meeting[i] = meeting_of(&pairing[i]);
+    fit(&(Fit){.bots = bots, .meetings = pairings, .meeting = meeting, .out = &ratings});
+    for (int i = 0; i < bots; i++) rating_of(&ratings, i, -1, &rating[i], &half[i]);
+    free(meeting);
+}
+
+/* ---- What more games would tell --------------------------------------------------------------------- */
+
+typedef double TableMatrix[SEATS_MAX][SEATS_MAX];
+
+/* Replaces b by the solution x of a x = b; the largest pivot of each column, because a is not symmetric. */
+static void solve(int n, TableMatrix a, TableMatrix b) {
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i][k]) > fabs(a[best][k])) best = i;
+        for (int j = 0; j < n; j++) {
+            double x = a[k][j], y = b[k][j];
+            a[k][j] = a[best][j], a[best][j] = x;
+            b[k][j] = b[best][j], b[best][j] = y;
+        }
+        for (int i = 0; i < n; i++) {
+            double factor = a[i][k] / a[k][k];
+            for (int j = 0; j < n && i != k; j++) {
+                a[i][j] -= factor * a[k][j];
+                b[i][j] -= factor * b[k][j];
+            }
+        }
     }
-    for (int i = 0; i < bots; i++) mean += x[i] / bots;
-    for (int i = 0; i < bots; i++) {
-        rating[i] = elo_unit * (x[i] - mean);
-        half[i] = z95 * elo_unit * sqrt(variance_of(bots, i, inverse, noise));
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) b[i][j] /= a[i][i];
+}
+
+/* How the bots of the table vary together with all that count: the sum over these of the products. */
+static void shared_variance(const Ratings *r, const bool *counted, int seats, const int *bot, TableMatrix out) {
+    double mean[SEATS_MAX] = {0};
+    int count = 0;
+    for (int k = 0; k < r->bots; k++) {
+        if (!counted[k]) continue;
+        count++;
+        for (int i = 0; i < seats; i++) mean[i] += r->model[bot[i]][k];
     }
+    memset(out, 0, sizeof(TableMatrix));
+    for (int k = 0; k < r->bots; k++)
+        for (int i = 0; i < seats && counted[k]; i++)
+            for (int j = 0; j < seats; j++)
+                out[i][j] += (r->model[bot[i]][k] - mean[i] / count) * (r->model[bot[j]][k] - mean[j] / count);
+}
+
+/* With C the covariance and M what the sets add to its inverse, both of the bots of the table, the covariance falls by
+ * C M (1 + C M)^-1 C (Woodbury); here the trace of that. Sets that vary less than single games tell more of what there
+ * is to tell, and there is less of it: `spread` stands for both. */
+double rating_gain(const Ratings *r, const bool *counted, int seats, const int *bot, double sets) {
+    double share[SEATS_MAX], gain = 0;
+    TableMatrix left = {{0}}, shared;
+    expect(r->strength, seats, bot, share);
+    shared_variance(r, counted, seats, bot, shared);
+    for (int i = 0; i < seats; i++)
+        for (int j = 0; j < seats; j++) {
+            left[i][j] = i == j;
+            for (int k = 0; k < seats; k++)
+                left[i][j] += r->model[bot[i]][bot[k]] * sets * model_covariance(share, k, j);
+        }
+    solve(seats, left, shared);
+    for (int i = 0; i < seats; i++)
+        for (int j = 0; j < seats; j++) gain += sets * model_covariance(share, i, j) * shared[j][i];
+    return gain * r->spread * elo_unit * elo_unit;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #ifndef __wasm__
+#include "arena/command.h"
 #include "arena/exact.h"
 #include "arena/exec.h"
 #include "arena/frozen.h"
@@ -69,7 +70,17 @@ Bot *roster_bot_or_file(const char *name, const Game *g, Budget budget, const ch
 
 Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const char **why) {
 #ifndef __wasm__
+    size_t named = command_named(name);
     if (strncmp(name, "exec:", 5) == 0) return make((Wanted){.kind = &exec_bot, .detail = name + 5}, g, budget, why);
+    if (strncmp(name, "sandbox:", 8) == 0)
+        return make((Wanted){.kind = &sandbox_bot, .detail = name + 8}, g, budget, why);
+    if (named < strlen(name)) {
+        char *proper = strndup(name, named);
+        *why = N_("out of memory");
+        Bot *bot = proper ? roster_bot_or_file(proper, g, budget, why) : NULL;
+        free(proper);
+        return bot;
+    }
 #endif
     return roster_bot_or_file(name, g, budget, why);
 }
@@ -92,6 +103,9 @@ void roster_follow(Bot *const *bot, int seats, const struct Match *match) {
 
 void roster_label(const char *name, char *out) {
     size_t n = 0;
+#ifndef __wasm__
+    name = command_shown(name);
+#endif
     for (; n < LABEL_MAX - 1 && name[n]; n++) out[n] = name[n] > ' ' && name[n] <= '~' ? name[n] : '_';
     out[n] = '\0';
 }

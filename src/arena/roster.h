@@ -14,10 +14,12 @@ void roster_free(Bot *bot);
  * server must not give it a name. */
 Bot *roster_bot_or_file(const char *name, const Game *g, Budget budget, const char **why);
 
-/* The same again, but `exec:COMMAND` is a bot too (exec.h). It runs a command: not even for a name out of a record. */
+/* The same again, but `exec:COMMAND` is a bot too (exec.h), and any may be called otherwise (command.h). It runs a
+ * command: not even for a name out of a record. */
 Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const char **why);
 
-/* A bot's name as a record can hold it after `bot:`: what is no printable ASCII or a space becomes `_`. */
+/* A bot's name as a record can hold it after `bot:`: its alias (command.h), else its name, in which what is no
+ * printable ASCII or a space becomes `_`. */
 enum { LABEL_MAX = 64 };
 void roster_label(const char *name, char *out);
 

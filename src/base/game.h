@@ -43,6 +43,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/lockstep.h"
 #include "base/rng.h"
 #include "base/text.h"
 
@@ -355,6 +356,22 @@ typedef struct Game {
     int (*warn)(const State *, int seat, Move, Phrase *out); /* what it costs, or 0 */
 
     const Features *features; /* what a net is shown; NULL: bots that learn play by rollouts */
+
+    /* Batches (arena/batch.h). A legal move's place among the game's `actions`: as few as will do to tell the legal
+     * moves of any node apart, and the same place for what means the same. NULL: its place in the list that legal()
+     * gives. */
+    uint8_t actions;
+    int (*action)(const State *, int seat, Move);
+
+    /* A view in plain small numbers through the eyes of its seat: the sheets, the seat's own first, then the others in
+     * turn, each the same way; what lies on the table; the phase and whose turn it is, 0 being the seat itself.
+     * planes() says how many numbers. NULL: what look() and pieces() say. */
+    int (*planes)(int seats);
+    void (*see)(const State *view, int seat, uint8_t *out);
+
+    /* The game in lockstep, with options at their defaults; `portable`: without special instructions, and with the same
+     * games. NULL: there is no such thing. */
+    const Lockstep *(*lockstep)(bool portable);
 } Game;
 
 /* ---- What every game gets for nothing (game.c) --------------------------------------------------- */
@@ -423,5 +440,12 @@ static inline bool state_moves(const State *s, int seat) { return s->movers >> s
 
 /* The seats' bits, all set. */
 static inline uint8_t state_all(const State *s) { return (uint8_t)((1u << s->seats) - 1); }
+
+/* For Game.see(): the phase, and whose turn it is, counted from the seat itself; 0 when the game is over. Two numbers.
+ */
+static inline void state_see(const State *s, int seat, uint8_t *out) {
+    out[0] = s->phase;
+    out[1] = (uint8_t)(s->node == NODE_OVER ? 0 : (s->active + s->seats - seat) % s->seats);
+}
 
 #endif

@@ -14,6 +14,7 @@ typedef struct Budget {
     uint32_t playouts;   /* 0: no limit */
     double seconds;      /* 0: no limit; needs `now` */
     double (*now)(void); /* a clock in seconds, or NULL */
+    double clock;        /* seconds for all its decisions of a game, for a program of its own; 0: no limit */
 } Budget;
 
 typedef struct Bot Bot;
@@ -32,6 +33,15 @@ typedef enum Exact {
     EXACT_STORED   /* and those that somebody computed before */
 } Exact;
 
+/* For a bot that answers the questions of several games together sooner than one after another. A game begins with its
+ * first question; it is known by its match, which stays where it is until leave(). */
+typedef struct Several {
+    int (*games)(Bot *bot); /* how many it plays at once; 1 or less: only choose() and follow() are for it */
+    void (*ask)(Bot *bot, const struct Match *match, const State *view, int seat, Rng *rng);
+    Move (*answer)(Bot *bot, const struct Match *match, int seat); /* to the question asked, as choose() would */
+    void (*leave)(Bot *bot, const struct Match *match);
+} Several;
+
 typedef struct BotKind {
     const char *name;
     const char *summary; /* message id */
@@ -44,7 +54,8 @@ typedef struct BotKind {
     /* For a bot that wants to know more of the game than its view: the match it plays in from now on, which stays
      * where it is until the call with NULL at its end. NULL: views are all it needs. */
     void (*follow)(Bot *bot, const struct Match *match);
-    void (*end)(Bot *bot); /* undoes start(); NULL: nothing to do */
+    const Several *several; /* NULL: it chooses, and has no use for more */
+    void (*end)(Bot *bot);  /* undoes start(); NULL: nothing to do */
 } BotKind;
 
 struct Bot {
@@ -53,6 +64,8 @@ struct Bot {
     Budget budget;
     const char *detail;     /* what follows `KIND:` in its name; NULL: nothing */
     const char *trouble;    /* why the last move was MOVE_NONE, in English; NULL: no trouble */
+    const char *remark;     /* what it said of its last move (match/remark.h); NULL: nothing */
+    const char *id;         /* what a program calls itself; NULL: it has not said so */
     void *memory;           /* kind->memory(game) bytes, aligned for anything; NULL if none */
     const uint8_t *weights; /* a file of weights (net.h), aligned to 16; NULL: the one compiled in */
     size_t weights_size;

@@ -39,13 +39,13 @@ typedef struct Master {
 } Master;
 
 /* A move under test. */
-typedef struct Trial {
+typedef struct MasterMove {
     Move move;
     float rank; /* expert's value */
     double sum; /* of its playouts */
     uint32_t n;
     double mean; /* with the prior */
-} Trial;
+} MasterMove;
 
 /* How far playouts go: they are valued at the beginning of these turns, counted from that of the decision. */
 typedef struct Reach {
@@ -77,19 +77,17 @@ static void think(Master *m, const State *s, int seat, Move *joint) {
 /* Every seat plays on until turn `end` begins. */
 static void play_on(Master *m, State *s, int seat, unsigned first, unsigned end, bool quick, uint64_t seed) {
     const Game *g = m->light.game;
-    unsigned ordinal = 0, turn = s->turn;
+    PlayoutDice dice = {.seed = seed};
     while (s->node != NODE_OVER && s->turn < end) {
-        if (s->turn != turn) ordinal = 0;
-        turn = s->turn;
         if (s->node == NODE_CHANCE) {
-            mind_roll(g, s, seed, ordinal++);
+            mind_roll(g, s, &dice);
             continue;
         }
         Move joint[SEATS_MAX] = {0};
-        if (quick && turn != first)
+        if (quick && s->turn != first)
             mind_replies(&m->light, s, NOBODY, joint);
         else
-            think(m, s, turn == first ? seat : NOBODY, joint);
+            think(m, s, s->turn == first ? seat : NOBODY, joint);
         g->play(s, joint);
     }
 }
@@ -106,7 +104,7 @@ static float playout(Master *m, const State *view, int seat, Move move, Reach re
 }
 
 /* How far playouts go. Where expert could only try a few rolls, trying many is what helps, to the end of this turn. */
-static Reach reach_of(const Mind *m, const State *view, int seat, const Trial *trial, int n) {
+static Reach reach_of(const Mind *m, const State *view, int seat, const MasterMove *trial, int n) {
     const Game *g = m->game;
     const Features *f = m->features;
     unsigned seats = view->seats, turns = seats == 1 ? TURNS_ALONE : seats;
@@ -127,9 +125,9 @@ static Reach reach_of(const Mind *m, const State *view, int seat, const Trial *t
 /* ---- Search ----------------------------------------------------------------------------------------- */
 
 /* The best first; few, so by insertion. */
-static void sort(Trial *t, int n) {
+static void sort(MasterMove *t, int n) {
     for (int i = 1; i < n; i++) {
-        Trial x = t[i];
+        MasterMove x = t[i];
         int j = i;
         for (; j > 0 && t[j - 1].mean < x.mean; j--) t[j] = t[j - 1];
         t[j] = x;
@@ -137,12 +135,12 @@ static void sort(Trial *t, int n) {
 }
 
 /* Expert's best moves, as long as they are not far behind the first. */
-static int shortlist(Mind *m, const State *view, int seat, Trial *out) {
+static int shortlist(Mind *m, const State *view, int seat, MasterMove *out) {
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
-    Trial all[MOVES_MAX];
+    MasterMove all[MOVES_MAX];
     int n = mind_rank(m, view, seat, moves, values);
-    for (int i = 0; i < n; i++) all[i] = (Trial){.move = moves[i], .rank = values[i], .mean = values[i]};
+    for (int i = 0; i < n; i++) all[i] = (MasterMove){.move = moves[i], .rank = values[i], .mean = values[i]};
     sort(all, n);
     float spread = mind_spread(m, view->seats);
     int kept = 0;
@@ -155,7 +153,7 @@ static int shortlist(Mind *m, const State *view, int seat, Trial *out) {
 
 /* The mean of a move's playouts, with expert's value as some more of them. Expert's values are compared with each
  * other, not with playouts: the best one stands for the mean of all playouts of the best. */
-static void judge(Trial *t, int n) {
+static void judge(MasterMove *t, int n) {
     double shift = 0;
     uint32_t count = 0;
     for (int i = 0; i < n; i++) shift += t[i].sum - (double)t[i].rank * t[i].n, count += t[i].n;
@@ -170,7 +168,7 @@ static bool out_of_time(const Budget *b, double start_at, double part) {
     return b->seconds > 0 && b->now && b->now() - start_at > b->seconds * part;
 }
 
-static Move search(Bot *bot, const State *view, int seat, uint64_t seed, Trial *trial, int n) {
+static Move search(Bot *bot, const State *view, int seat, uint64_t seed, MasterMove *trial, int n) {
     Master *m = bot->memory;
     const Budget *b = &bot->budget;
     bool timed = b->seconds > 0 && b->now;
@@ -197,7 +195,7 @@ static Move choose(Bot *bot, const State *view, int seat, Rng *rng) {
     if (bot->exact && view->seats == 1) return bot->exact(bot->game, view, seat);
     if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, 0);
     Master *m = bot->memory;
-    Trial trial[CANDIDATES];
+    MasterMove trial[CANDIDATES];
     uint64_t seed = rng_next(rng);
     int n = shortlist(&m->mind, view, seat, trial);
     return n == 1 ? trial[0].move : search(bot, view, seat, seed, trial, n);

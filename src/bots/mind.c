@@ -325,7 +325,8 @@ void mind_try(Mind *m, const State *view, int seat, Move move, uint64_t seed, An
     g->play(&out->head, joint);
 }
 
-void mind_roll(const Game *g, State *s, uint64_t seed, unsigned ordinal) {
-    Rng rng = rng_stream(seed, (uint64_t)s->turn << 8 | ordinal);
+void mind_roll(const Game *g, State *s, PlayoutDice *dice) {
+    if (s->turn != dice->turn) *dice = (PlayoutDice){.seed = dice->seed, .turn = s->turn};
+    Rng rng = rng_stream(dice->seed, (uint64_t)s->turn << 8 | dice->rolls++);
     g->chance(s, game_roll(g, s, &rng));
 }

@@ -74,9 +74,14 @@ int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values);
  * others theirs at a glance. The same seed deals the same, whatever the move. */
 void mind_try(Mind *m, const State *view, int seat, Move move, uint64_t seed, AnyState *out);
 
-/* Rolls in a playout: what falls depends on its seed, the turn and how many rolls there were in the turn (`ordinal`),
- * so that the playouts of several moves have the same dice in the same places. */
-void mind_roll(const Game *g, State *s, uint64_t seed, unsigned ordinal);
+/* The dice of a playout. What falls depends on its seed, the turn and how many rolls there were in the turn, so that
+ * the playouts of several moves have the same dice in the same places. */
+typedef struct PlayoutDice {
+    uint64_t seed;
+    unsigned turn, rolls; /* the turn of the last roll, and how many that turn had; both begin as 0 */
+} PlayoutDice;
+
+void mind_roll(const Game *g, State *s, PlayoutDice *dice);
 
 /* Which of n values is the best, the first of those that are alike. */
 int mind_best(const float *values, int n);

@@ -152,7 +152,7 @@ float net_bell(float mean, float variance) {
 static const char magic[8] = {'P', 'E', 'N', 'N', 'A', 'N', 'E', 'T'};
 
 /* The header; all numbers little-endian. */
-typedef struct Header {
+typedef struct WeightsHeader {
     char magic[8];
     uint32_t version, wide, narrow, outs;
     uint32_t inputs, slots, solo_inputs, solo_slots;
@@ -162,16 +162,16 @@ typedef struct Header {
     float alone, haze[WEIGHTS_LEVELS];
     float margin; /* 0: MARGIN_USUAL */
     uint8_t zero[WEIGHTS_HEADER - 92];
-} Header;
+} WeightsHeader;
 
-_Static_assert(sizeof(Header) == WEIGHTS_HEADER, "the header has no padding");
+_Static_assert(sizeof(WeightsHeader) == WEIGHTS_HEADER, "the header has no padding");
 
 /* Words of eight bytes, each mixed in like a digit; the size is a multiple of eight. */
 static uint64_t checksum(const uint8_t *bytes, size_t size) {
     uint64_t sum = 0xCBF29CE484222325u, word;
     for (size_t i = 0; i + 8 <= size; i += 8) {
         memcpy(&word, bytes + i, 8);
-        if (i == offsetof(Header, checksum)) word = 0;
+        if (i == offsetof(WeightsHeader, checksum)) word = 0;
         sum = (sum ^ word) * 0x100000001B3u;
         sum ^= sum >> 29;
     }
@@ -180,21 +180,21 @@ static uint64_t checksum(const uint8_t *bytes, size_t size) {
 
 size_t weights_size(const Features *f) { return WEIGHTS_HEADER + net_bytes(f->inputs) + net_bytes(f->solo_inputs); }
 
-static void fill_header(const Game *g, const Features *f, Header *h) {
-    *h = (Header){.version = WEIGHTS_VERSION,
-                  .wide = NET_WIDE,
-                  .narrow = NET_NARROW,
-                  .outs = NET_OUTS,
-                  .inputs = f->inputs,
-                  .slots = f->slots,
-                  .solo_inputs = f->solo_inputs,
-                  .solo_slots = f->solo_slots};
+static void fill_header(const Game *g, const Features *f, WeightsHeader *h) {
+    *h = (WeightsHeader){.version = WEIGHTS_VERSION,
+                         .wide = NET_WIDE,
+                         .narrow = NET_NARROW,
+                         .outs = NET_OUTS,
+                         .inputs = f->inputs,
+                         .slots = f->slots,
+                         .solo_inputs = f->solo_inputs,
+                         .solo_slots = f->solo_slots};
     memcpy(h->magic, magic, sizeof magic);
     strncpy(h->game, g->name, sizeof h->game - 1);
 }
 
 void weights_seal(const Game *g, const Features *f, const Scales *scales, uint8_t *bytes) {
-    Header h;
+    WeightsHeader h;
     fill_header(g, f, &h);
     h.spread = scales->spread;
     h.solo_spread = scales->solo_spread;
@@ -207,10 +207,10 @@ void weights_seal(const Game *g, const Features *f, const Scales *scales, uint8_
 }
 
 /* The features of the game, now or earlier, that nets of this shape were shown; NULL: none. */
-static const Features *features_of(const Game *g, const Header *have) {
-    const size_t from = offsetof(Header, wide), to = offsetof(Header, spread);
+static const Features *features_of(const Game *g, const WeightsHeader *have) {
+    const size_t from = offsetof(WeightsHeader, wide), to = offsetof(WeightsHeader, spread);
     for (const Features *f = g->features; f; f = f->earlier) {
-        Header want;
+        WeightsHeader want;
         fill_header(g, f, &want);
         if (memcmp(&have->wide, &want.wide, to - from) == 0) return f;
     }
@@ -219,7 +219,7 @@ static const Features *features_of(const Game *g, const Header *have) {
 
 /* A file may be refused for its form, its version, its game or a damaged byte. */
 static const char *fault(const Game *g, const uint8_t *bytes, size_t size, const Features **shown) {
-    Header want, have;
+    WeightsHeader want, have;
     if (!g->features) return N_("this game has no features for a net");
     if (size < WEIGHTS_HEADER || memcmp(bytes, magic, sizeof magic) != 0) return N_("not a file of weights");
     memcpy(&have, bytes, sizeof have);
@@ -239,7 +239,7 @@ bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out
     *why = bytes ? fault(g, bytes, size, &f) : N_("no weights");
     if (*why) return false;
     const uint8_t *nets = bytes + WEIGHTS_HEADER;
-    Header h;
+    WeightsHeader h;
     memcpy(&h, bytes, sizeof h);
     *out = (Weights){.pair = net_at(nets, f->inputs, f->slots),
                      .solo = net_at(nets + net_bytes(f->inputs), f->solo_inputs, f->solo_slots),

@@ -11,10 +11,10 @@
 enum { PLAYOUTS = 1000, UNLIMITED = 1 << 20 };
 
 /* One move under test. */
-typedef struct Trial {
+typedef struct RolloutMove {
     Move move;
     double sum; /* of its playouts' results */
-} Trial;
+} RolloutMove;
 
 /* The share of the win, and a little for the margin; alone, the points. */
 static double result(const Game *g, const State *s, int seat) {
@@ -45,9 +45,9 @@ static double playout(const Game *g, const State *view, int seat, Move move, Rng
 }
 
 /* The better half first; among equals the lower move. Few moves, so by insertion. */
-static void sort(Trial *t, int n) {
+static void sort(RolloutMove *t, int n) {
     for (int i = 1; i < n; i++) {
-        Trial x = t[i];
+        RolloutMove x = t[i];
         int j = i;
         for (; j > 0 && t[j - 1].sum < x.sum; j--) t[j] = t[j - 1];
         t[j] = x;
@@ -62,14 +62,14 @@ Move rollout_choose(Bot *bot, const State *view, int seat, Rng *rng, uint32_t pl
     const Game *g = bot->game;
     const Budget *b = &bot->budget;
     Move legal[MOVES_MAX];
-    Trial trial[MOVES_MAX];
+    RolloutMove trial[MOVES_MAX];
     int n = g->legal(view, seat, legal), rounds = 0;
     uint64_t seed = rng_next(rng);
     if (n == 1) return legal[0];
     bool timed = !playouts && !b->playouts && b->seconds > 0 && b->now;
     uint32_t total = playouts ? playouts : b->playouts ? b->playouts : timed ? UNLIMITED : PLAYOUTS;
     double start = b->seconds > 0 && b->now ? b->now() : 0;
-    for (int i = 0; i < n; i++) trial[i] = (Trial){.move = legal[i]};
+    for (int i = 0; i < n; i++) trial[i] = (RolloutMove){.move = legal[i]};
     for (int left = n; left > 1; left = (left + 1) / 2) rounds++;
     uint32_t k = 0;
     for (int left = n, round = 1; left > 1; left = (left + 1) / 2, round++) {

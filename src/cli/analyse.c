@@ -13,17 +13,17 @@
 #include "report/report.h"
 #include "term/advice.h"
 
-typedef struct Settings {
-    Trying trying;
+typedef struct AnalyseSettings {
+    Trying trying;          /* what the judge does; first, for options are found by their place */
     const char *out, *html; /* files for the result and for the page; NULL: none, "-": standard output */
     bool json;              /* the result on standard output, in place of the text */
     bool all;               /* the text lists every decision, not only those that lost something */
     bool force;             /* what is in `out` is not taken up but written over */
-} Settings;
+} AnalyseSettings;
 
 /* One run of the command. */
 typedef struct Analysis {
-    const Settings *set;
+    const AnalyseSettings *set;
     Review review;
     int from;     /* items that were there already */
     double saved; /* when the file was last written */
@@ -146,7 +146,7 @@ static bool write_html(const Analysis *w) {
 /* Whatever was asked to go to standard output has it for itself: text and JSON step back for a page or a file called
  * `-`. */
 static bool tell(const Analysis *w) {
-    const Settings *set = w->set;
+    const AnalyseSettings *set = w->set;
     if (set->html && !write_html(w)) return false;
     bool page_out = set->html && strcmp(set->html, "-") == 0, file_out = set->out && strcmp(set->out, "-") == 0;
     if (page_out || file_out) return true;
@@ -175,7 +175,7 @@ static int stopped(const Analysis *w) {
 /* ---- The command ------------------------------------------------------------------------------------ */
 
 /* The signals are caught only once there is something to keep; the run then ends between two items. */
-static int analyse(const Settings *set, const Match *m, const Advisor *a) {
+static int analyse(const AnalyseSettings *set, const Match *m, const Advisor *a) {
     Analysis w = {.set = set};
     int status = EXIT_USAGE;
     struct sigaction action = {.sa_handler = catch, .sa_flags = (int)SA_RESETHAND}; /* a second one ends it at once */
@@ -192,8 +192,10 @@ static int analyse(const Settings *set, const Match *m, const Advisor *a) {
     return status;
 }
 
+/* A game in progress is refused: it has no result to take the luck from, and `penna hint` answers what one wants to
+ * know then. */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const AnalyseSettings *set = settings;
     Advisor advisor;
     int status;
     (void)count;
@@ -214,7 +216,7 @@ static int run(const void *settings, int count, char **words) {
     return status;
 }
 
-static const Settings defaults = {.trying = TRYING_DEFAULTS};
+static const AnalyseSettings defaults = {.trying = TRYING_DEFAULTS};
 
 static const Arg args[] = {
     {.name = "quick", .help = N_("a second or two"), .kind = ARG_FLAG, .offset = offsetof(Trying, quick)},
@@ -226,21 +228,21 @@ static const Arg args[] = {
      .value = "FILE",
      .help = N_("keep the result in FILE as it comes (JSON); the same command goes on with it"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, out)},
+     .offset = offsetof(AnalyseSettings, out)},
     {.name = "force",
      .help = N_("write over a result of another record or with other settings"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, force)},
+     .offset = offsetof(AnalyseSettings, force)},
     {.name = "html",
      .value = "FILE",
      .help = N_("write one page to look at: the curve, the sheets, the mistakes to click through"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, html)},
-    {.name = "json", .help = N_("the result as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+     .offset = offsetof(AnalyseSettings, html)},
+    {.name = "json", .help = N_("the result as JSON"), .kind = ARG_FLAG, .offset = offsetof(AnalyseSettings, json)},
     {.name = "all",
      .help = N_("list every decision, not only the mistakes"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, all)},
+     .offset = offsetof(AnalyseSettings, all)},
     {.name = NULL},
 };
 
@@ -255,10 +257,11 @@ const Command analyse_command = {
     .examples =
         "  penna analyse game.penna --quick\n"
         "  penna analyse game.penna --out game.json --html game.html\n"
+        "  penna analyse games.penna --record 3 --quick\n"
         "  penna analyse game.penna --deep --out deep.json\n",
     .args = args,
     .shared = trying_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(AnalyseSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

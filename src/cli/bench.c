@@ -5,15 +5,16 @@
 #include "cli/cli.h"
 #include "host/clock.h"
 
-typedef struct Settings {
+typedef struct BenchSettings {
     long seats;     /* 0: the usual numbers of them */
     double seconds; /* for each game and number of seats */
-    bool json;
-} Settings;
+    bool json;      /* one object, or a list of them */
+} BenchSettings;
 
+/* What was played in the time. */
 typedef struct Speed {
-    long games, decisions;
-    double seconds; /* of processor time, some more than were asked for */
+    long games, decisions; /* whole games; a forced choice is a decision too */
+    double seconds;        /* of processor time, some more than were asked for */
 } Speed;
 
 /* Time is asked for once in a hundred games, because asking takes as long as some decisions do; and it is processor
@@ -36,7 +37,7 @@ static Speed measure(const Game *g, int seats, double seconds) {
 }
 
 /* Every line is flushed: the next one is a second away, and who watches wants to see it grow. */
-static void report(const Game *g, int seats, const Settings *set, bool *first) {
+static void report(const Game *g, int seats, const BenchSettings *set, bool *first) {
     Speed speed = measure(g, seats, set->seconds);
     double rate = (double)speed.games / speed.seconds, ns = speed.seconds * 1e9 / (double)speed.decisions;
     if (set->json)
@@ -49,7 +50,7 @@ static void report(const Game *g, int seats, const Settings *set, bool *first) {
 }
 
 /* Alone, by two and by four, as far as the game has seats: what is mostly played. */
-static void report_game(const Game *g, const Settings *set, bool *first) {
+static void report_game(const Game *g, const BenchSettings *set, bool *first) {
     static const int usual[] = {1, 2, 4};
     if (set->seats) {
         report(g, (int)set->seats, set, first);
@@ -63,7 +64,7 @@ static void report_game(const Game *g, const Settings *set, bool *first) {
  * One game with one number of seats is one object in JSON; anything else is a list, even if it happens to hold one.
  * */
 static int run(const void *settings, int count, char **names) {
-    const Settings *set = settings;
+    const BenchSettings *set = settings;
     const Game *only = NULL;
     bool first = true, list = count == 0 || !set->seats;
     if (count > 0 && !(only = term_game(names[0]))) return EXIT_USAGE;
@@ -79,27 +80,27 @@ static int run(const void *settings, int count, char **names) {
     return EXIT_GOOD;
 }
 
-static const Settings defaults = {.seconds = 1};
+static const BenchSettings defaults = {.seconds = 1};
 
 static const Arg args[] = {
     {.name = "seats",
      .value = "N",
      .help = N_("only with N seats (default: 1, 2 and 4)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seats),
+     .offset = offsetof(BenchSettings, seats),
      .low = 1,
      .high = SEATS_MAX},
     {.name = "seconds",
      .value = "S",
      .help = N_("how long to play each (default: 1)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, seconds),
+     .offset = offsetof(BenchSettings, seconds),
      .low = 0,
      .high = 3600},
     {.name = "json",
      .help = N_("as JSON: one object for a game and --seats, else a list"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, json)},
+     .offset = offsetof(BenchSettings, json)},
     {.name = NULL},
 };
 
@@ -109,7 +110,7 @@ const Command bench_command = {
     .summary = N_("measure random games per second on one core"),
     .examples = "  penna bench\n  penna bench qwixx --seats 2 --seconds 5 --json\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(BenchSettings),
     .defaults = &defaults,
     .words_max = 1,
     .run = run,

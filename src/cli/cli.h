@@ -25,29 +25,36 @@ enum { ARG_LIST_MAX = 32 };
 
 typedef struct ArgList {
     const char *item[ARG_LIST_MAX];
-    int count;
+    int count; /* of them that were given */
 } ArgList;
 
 /* One option `--name VALUE` or `--name=VALUE`. */
 typedef struct Arg {
     const char *name;  /* without the dashes */
     const char *value; /* what stands for its value in the help; NULL for a flag */
-    const char *help;
-    ArgKind kind;
-    size_t offset; /* of its place in the command's settings */
-    long low, high;
+    const char *help;  /* message id */
+    ArgKind kind;      /* of the place that `offset` names */
+    size_t offset;     /* of its place in the command's settings */
+    long low, high;    /* of a number, both included */
 } Arg;
+
+/* The option --threads of a command whose settings have a `long threads`, 0 being one per core. */
+#define ARG_THREADS(settings)                                                                                        \
+    {                                                                                                                \
+        .name = "threads", .value = "T", .help = N_("how many threads (default: one per core)"), .kind = ARG_NUMBER, \
+        .offset = offsetof(settings, threads), .low = 1, .high = 256                                                 \
+    }
 
 typedef struct Command {
     const char *name;
-    const char *usage;    /* what follows the name: "GAME [OPTION]..." */
-    const char *summary;  /* one line */
-    const char *about;    /* paragraphs */
-    const char *examples; /* lines of commands, each "penna ..." */
-    const Arg *args;      /* the last has name NULL; or NULL */
-    const Arg *shared;    /* options it has in common with others, likewise; their places are at the same offsets */
-    size_t settings;      /* bytes of its settings, which begin as `defaults` or zero */
-    const void *defaults;
+    const char *usage;        /* what follows the name: "GAME [OPTION]..." */
+    const char *summary;      /* one line */
+    const char *about;        /* paragraphs */
+    const char *examples;     /* lines of commands, each "penna ..." */
+    const Arg *args;          /* the last has name NULL; or NULL */
+    const Arg *shared;        /* options it has in common with others, likewise; their places are at the same offsets */
+    size_t settings;          /* bytes of its settings, which begin as `defaults` or zero */
+    const void *defaults;     /* NULL: all zero */
     int words_min, words_max; /* how many words it takes beside the options; -1: any number */
     bool ranks;               /* under mpirun its processes share one job (ranks.h) */
     int (*run)(const void *settings, int count, char **words);

@@ -15,6 +15,7 @@ static const Arg common[] = {
     {.name = NULL},
 };
 
+/* Commands are few, so they are looked through. */
 const Command *command_find(const char *name) {
     for (const Command *const *c = commands; *c; c++)
         if (strcmp((*c)->name, name) == 0) return *c;
@@ -30,6 +31,8 @@ static const Arg *find_arg(const Arg *args, const char *name, size_t length) {
 
 /* ---- Help ------------------------------------------------------------------------------------------- */
 
+/* Lines of more than a hundred columns are hard to read, however wide the screen; options have their texts behind
+ * this column. */
 enum { HELP_WIDTH = 100, HELP_INDENT = 25 };
 
 /* Prints a text in lines that fit the screen, all but the first after `indent` spaces. A line that is empty or begins
@@ -93,8 +96,12 @@ void man_text(const char *s, FILE *out) {
 
 void man_head(const char *page, FILE *out) { fprintf(out, "%s(1) \"penna " PENNA_VERSION "\" \"Penna\"\n\n", page); }
 
+/* The same for every command, so that scripts learn it once. */
 void man_exit_status(FILE *out) {
-    fputs("# EXIT STATUS\n\n0 good, 1 a bad record, 2 wrong usage or an unreadable file.\n", out);
+    fputs(
+        "# EXIT STATUS\n\n0 good, 1 a bad record, 2 wrong usage or an unreadable file, 3 a bot forfeited a game, 130 "
+        "interrupted.\n",
+        out);
 }
 
 /* Paragraphs; lines that begin with a space are kept as they are. */

@@ -4,23 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/command.h"
 #include "arena/duel.h"
 #include "arena/duel_file.h"
 #include "cli/ranks.h"
 #include "cli/series.h"
 #include "host/clock.h"
 
-typedef struct Settings {
-    Series series;
-    bool sprt;
+typedef struct DuelSettings {
+    Series series;                  /* first, as everywhere (series.h) */
+    bool sprt;                      /* stop when the test has decided */
     double elo0, elo1, alpha, beta; /* of the sequential test (sample.h) */
-    bool times, adjust;
-    const char *resume;
-} Settings;
+    bool times, adjust;             /* tell what a decision costs; take the luck of the dice out */
+    const char *resume;             /* a file to keep what was counted in; NULL: none */
+} DuelSettings;
 
 /* A duel from its first set to what is said of it. */
 typedef struct Show {
-    const Settings *set;
+    const DuelSettings *set;
     Duel duel;
     DuelTally tally; /* what came out */
     RecordFile record;
@@ -30,6 +31,7 @@ typedef struct Show {
     double saved;     /* when it was last written */
 } Show;
 
+/* So much work is lost at most if the machine goes down. */
 enum { SAVE_SECONDS = 10 };
 
 /* Keeps what was counted in the file of --resume; false after a message. */
@@ -53,7 +55,16 @@ static bool taken(void *context, const DuelTally *so_far, const char *records, s
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
+/* A duel has a seat for each bot. */
 static int bots_of(const Show *show) { return show->duel.lineup.arena.seats; }
+
+static const char *shown(const Show *show, int bot) { return command_shown(show->duel.lineup.name[bot]); }
+
+static uint64_t forfeits_of(const Show *show) {
+    uint64_t all = 0;
+    for (int i = 0; i < bots_of(show); i++) all += show->tally.bot[i].forfeits;
+    return all;
+}
 
 static int name_width(const Show *show) { return series_width(show->duel.lineup.name, bots_of(show), 8); }
 
@@ -96,10 +107,9 @@ static void print_bot(const Show *show, int bot, FILE *out) {
     uint64_t losses = t->games - t->bot[bot].wins - t->bot[bot].ties;
     char points[40], margin_text[80], elo_text[80], time[40];
     fprintf(
-        out, "%-*s %9llu %9llu %9llu %9s  %6.2f%% [%6.2f, %6.2f]  %-24s  ", name_width(show),
-        show->duel.lineup.name[bot], (unsigned long long)t->bot[bot].wins, (unsigned long long)losses,
-        (unsigned long long)t->bot[bot].ties, mean_text(duel_points(t, bots, bot), 2, points, sizeof points),
-        100 * mean, 100 * in.low, 100 * in.high,
+        out, "%-*s %9llu %9llu %9llu %9s  %6.2f%% [%6.2f, %6.2f]  %-24s  ", name_width(show), shown(show, bot),
+        (unsigned long long)t->bot[bot].wins, (unsigned long long)losses, (unsigned long long)t->bot[bot].ties,
+        mean_text(duel_points(t, bots, bot), 2, points, sizeof points), 100 * mean, 100 * in.low, 100 * in.high,
         range_text(sample_mean(&margin), mean_interval(&margin), 2, margin.count > 1, margin_text, sizeof margin_text));
     range_text(elo_of_share(mean, bots), elo, 0, true, elo_text, sizeof elo_text);
     if (show->set->times)
@@ -108,11 +118,13 @@ static void print_bot(const Show *show, int bot, FILE *out) {
         fprintf(out, "%s\n", elo_text);
 }
 
+/* In the order of Verdict. */
 static const char *verdict_text(Verdict verdict) {
     static const char *const text[] = {N_("undecided"), N_("H0 accepted"), N_("H1 accepted")};
     return tr(text[verdict]);
 }
 
+/* With the ratio and its bounds, so that one who stops it by hand sees how far it was. */
 static void print_sprt(const Show *show, FILE *out) {
     const Sprt *t = show->duel.sprt;
     if (!t) return;
@@ -131,6 +143,7 @@ static double saving(const Show *show, int bot) {
     return variance > 0 ? sample_variance(&share) / variance : INFINITY;
 }
 
+/* Below the table, not in it: what was counted and what was estimated must not be read in one line. */
 static void print_adjusted(const Show *show, FILE *out) {
     int bots = bots_of(show);
     if (!show->set->adjust) return;
@@ -140,7 +153,7 @@ static void print_adjusted(const Show *show, FILE *out) {
         char text[80];
         range_text(elo_of_share(sample_mean(&s), bots), elo, 0, true, text, sizeof text);
         fprintf(out, tr(N_("%s without luck: share %.2f%% [%.2f, %.2f], Elo %s, as exact as %.1f times the games\n")),
-                show->duel.lineup.name[i], 100 * sample_mean(&s), 100 * in.low, 100 * in.high, text, saving(show, i));
+                shown(show, i), 100 * sample_mean(&s), 100 * in.low, 100 * in.high, text, saving(show, i));
     }
 }
 
@@ -163,12 +176,13 @@ static void print_table(const Show *show, FILE *out) {
             show->duel.lineup.arena.game->name, (unsigned long long)t->games, (unsigned long long)t->sets);
     print_head(show, out);
     for (int i = 0; i < bots_of(show); i++) print_bot(show, i, out);
-    fprintf(out, tr(N_("%s wins %.2f %% of the decided games\n")), show->duel.lineup.name[0],
+    fprintf(out, tr(N_("%s wins %.2f %% of the decided games\n")), shown(show, 0),
             percent(t->bot[0].wins, t->games - t->ties));
     for (int i = 0; i < bots_of(show); i++)
         series_forfeits(show->duel.lineup.name[i], t->bot[i].forfeits, t->bot[i].why, out);
     print_adjusted(show, out);
     print_sprt(show, out);
+    series_cut(t->games, show->duel.sets * (uint64_t)bots_of(show), out);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------- */
@@ -181,6 +195,7 @@ static void json_number(FILE *out, double x) {
         fputs("null", out);
 }
 
+/* An end that is not known is null, and the other one still stands. */
 static void json_interval(FILE *out, Interval x) {
     fputc('[', out);
     json_number(out, x.low);
@@ -189,6 +204,7 @@ static void json_interval(FILE *out, Interval x) {
     fputc(']', out);
 }
 
+/* Each of the following puts one value of one bot: json_each() makes a field of them. */
 static void json_share(const Show *show, int bot, FILE *out) {
     Sample s = duel_share(&show->tally, bots_of(show), bot);
     json_number(out, sample_mean(&s));
@@ -234,7 +250,7 @@ static void json_elo_interval(const Show *show, int bot, FILE *out) {
     json_interval(out, (Interval){elo_of_share(in.low, bots_of(show)), elo_of_share(in.high, bots_of(show))});
 }
 
-static void json_name(const Show *show, int bot, FILE *out) { term_json(out, show->duel.lineup.name[bot]); }
+static void json_name(const Show *show, int bot, FILE *out) { term_json(out, shown(show, bot)); }
 
 static void json_wins(const Show *show, int bot, FILE *out) {
     fprintf(out, "%llu", (unsigned long long)show->tally.bot[bot].wins);
@@ -249,6 +265,8 @@ static void json_time(const Show *show, int bot, FILE *out) { json_number(out, d
 static void json_forfeits(const Show *show, int bot, FILE *out) {
     fprintf(out, "%llu", (unsigned long long)show->tally.bot[bot].forfeits);
 }
+
+static void json_why(const Show *show, int bot, FILE *out) { series_json_why(show->tally.bot[bot].why, out); }
 
 /* A field with a value for each bot; of two bots the second of most numbers follows from the first, so `first` gives
  * the first one's alone. */
@@ -291,6 +309,8 @@ static void print_json(const Show *show, FILE *out) {
     json_each(show, "elo", json_elo, true, out);
     json_each(show, "elo_interval", json_elo_interval, true, out);
     json_each(show, "forfeits", json_forfeits, false, out);
+    json_each(show, "forfeit_reasons", json_why, false, out);
+    fprintf(out, ",\n  \"interrupted\": %s", series_interrupted() ? "true" : "false");
     if (show->set->adjust) {
         json_each(show, "adjusted", json_adjusted, true, out);
         json_each(show, "adjusted_interval", json_adjusted_interval, true, out);
@@ -315,7 +335,7 @@ static int play(Show *show) {
     if (!show->wrote || !series_record_end(&show->record, !error) || error) return EXIT_USAGE;
     progress_show(show->duel.lineup.arena.game->name, show->duel.sets, show->duel.sets);
     if (show->tally.games > 0 && ranks_first()) (series->json ? print_json : print_table)(show, series_out(series));
-    return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
+    return series_status(forfeits_of(show));
 }
 
 /* Takes up what the file of --resume holds; false after a message. */
@@ -337,7 +357,7 @@ static bool resume(Show *show) {
 /* Bots and game are checked before the first game, on every rank in the same way, so that all of them stop or none.
  * */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const DuelSettings *set = settings;
     const char *bots[SEATS_MAX];
     int seats = count - 1;
     Sprt sprt = {.elo0 = set->elo0, .elo1 = set->elo1, .alpha = set->alpha, .beta = set->beta};
@@ -356,54 +376,54 @@ static int run(const void *settings, int count, char **words) {
     return play(&show);
 }
 
-static const Settings defaults = {.series = SERIES_DEFAULTS, .elo1 = 10, .alpha = .05, .beta = .05};
+static const DuelSettings defaults = {.series = SERIES_DEFAULTS, .elo1 = 10, .alpha = .05, .beta = .05};
 
 static const Arg args[] = {
     {.name = "sprt",
      .help = N_("stop as soon as a sequential test has decided on the first bot"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, sprt)},
+     .offset = offsetof(DuelSettings, sprt)},
     {.name = "elo0",
      .value = "E",
      .help = N_("the difference in Elo of the hypothesis H0 (default: 0)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, elo0),
+     .offset = offsetof(DuelSettings, elo0),
      .low = -2000,
      .high = 2000},
     {.name = "elo1",
      .value = "E",
      .help = N_("the difference in Elo of the hypothesis H1 (default: 10)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, elo1),
+     .offset = offsetof(DuelSettings, elo1),
      .low = -2000,
      .high = 2000},
     {.name = "alpha",
      .value = "P",
      .help = N_("how often H1 may be accepted though H0 is true (default: 0.05)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, alpha),
+     .offset = offsetof(DuelSettings, alpha),
      .low = 0,
      .high = 1},
     {.name = "beta",
      .value = "P",
      .help = N_("how often H0 may be accepted though H1 is true (default: 0.05)"),
      .kind = ARG_REAL,
-     .offset = offsetof(Settings, beta),
+     .offset = offsetof(DuelSettings, beta),
      .low = 0,
      .high = 1},
     {.name = "adjust",
      .help = N_("take the luck of the dice out, as far as a judge sees it: the same expectation, fewer games"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, adjust)},
+     .offset = offsetof(DuelSettings, adjust)},
     {.name = "resume",
      .value = "FILE",
      .help = N_("keep what was counted in that file, and go on from it if it is there"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, resume)},
+     .offset = offsetof(DuelSettings, resume)},
     {.name = "times",
      .help = N_("tell how long a decision took each bot, in microseconds of processor time"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, times)},
+     .offset = offsetof(DuelSettings, times)},
     {.name = NULL},
 };
 
@@ -440,11 +460,12 @@ const Command duel_command = {
         "  penna duel qwixx master expert --games 400 --adjust\n"
         "  penna duel qwixx master expert --games 100000 --resume long.duel\n"
         "  penna duel qwixx expert@try.weights expert --games 10000 --times\n"
-        "  penna duel qwixx \"exec:python3 examples/bot.py\" random --games 100\n"
+        "  penna duel qwixx \"exec:python3 examples/starter.py as Mine\" random --games 100\n"
+        "  penna duel qwixx \"exec:./bot with depth=3 as Deep\" \"sandbox:./theirs\" --budget 1s --clock 60s\n"
         "  mpirun -n 4 penna duel qwixx greedy random --games 1000000\n",
     .args = args,
     .shared = series_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(DuelSettings),
     .defaults = &defaults,
     .words_min = 3,
     .words_max = SEATS_MAX + 1,

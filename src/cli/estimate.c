@@ -38,6 +38,7 @@ static void work(void *context, void *own, Chunk *chunk) {
     }
 }
 
+/* Whole numbers are added, so the mean does not depend on which thread was first. */
 static bool take(void *context, Chunk *chunk) {
     Estimating *w = context;
     const PointsTally *t = chunk->tally;

@@ -5,9 +5,9 @@
 #include "cli/cli.h"
 
 typedef struct Estimate {
-    const char *bot;
-    uint64_t games; /* that were played */
-    long seed;
+    const char *bot;    /* who plays */
+    uint64_t games;     /* that were played */
+    long seed;          /* of the games */
     double mean, error; /* of the points; the mean's standard error */
 } Estimate;
 

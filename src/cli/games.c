@@ -3,9 +3,9 @@
 
 #include "cli/cli.h"
 
-typedef struct Settings {
+typedef struct GamesSettings {
     bool json;
-} Settings;
+} GamesSettings;
 
 /* An option with few values lists them; one with many (which sheet each seat has) says what they look like. */
 static void print_option(const Option *o) {
@@ -15,6 +15,7 @@ static void print_option(const Option *o) {
     printf("  %s\n", tr(o->summary));
 }
 
+/* Seats as the engine takes them; what the printed rules ask for is in --json. */
 static void print_game(const Game *g) {
     char seats[16];
     snprintf(seats, sizeof seats, "%d-%d", g->min_seats, g->max_seats);
@@ -22,6 +23,7 @@ static void print_game(const Game *g) {
     for (const Option *o = g->options; o && o->name; o++) print_option(o);
 }
 
+/* Summaries are for people and translated; names are what scripts compare. */
 static void json_field(const char *name, const char *value) {
     printf("\"%s\": ", name);
     term_json(stdout, value);
@@ -60,7 +62,7 @@ static void json_game(const Game *g) {
 
 /* The whole list in one go: what can be played is what is compiled in, and nothing else needs to be told. */
 static int run(const void *settings, int count, char **words_) {
-    const Settings *set = settings;
+    const GamesSettings *set = settings;
     (void)count, (void)words_;
     if (!set->json) printf("%s %s %s\n", tr_pad(N_("game"), -13), tr_pad(N_("players"), -7), tr(N_("what it is")));
     if (set->json) puts("[");
@@ -77,7 +79,7 @@ static int run(const void *settings, int count, char **words_) {
 }
 
 static const Arg args[] = {
-    {.name = "json", .help = N_("as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    {.name = "json", .help = N_("as JSON"), .kind = ARG_FLAG, .offset = offsetof(GamesSettings, json)},
     {.name = NULL},
 };
 
@@ -87,7 +89,7 @@ const Command games_command = {
     .summary = N_("list the games with players and options"),
     .examples = "  penna games\n  penna games --json\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(GamesSettings),
     .words_max = 0,
     .run = run,
 };

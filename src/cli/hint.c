@@ -1,6 +1,7 @@
 /* hint.c: `penna hint`: ranks the legal moves of the seat to move, and says why the best is best.
  *
  * Only the seat's view is used: the moves are judged with guesses of what it cannot see. */
+#include <limits.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -10,24 +11,27 @@
 #include "term/draw.h"
 #include "term/menu.h"
 
-typedef struct Settings {
+typedef struct HintSettings {
     Trying trying;
     long seat; /* -1: all that move */
+    long node; /* -1: the last */
     bool json;
-} Settings;
+} HintSettings;
 
+/* Bytes: of a move in words, of a whole reason. */
 enum { WORDS = 512, WHY = 1500 };
 
 /* One seat's question. */
 typedef struct Asked {
-    const Match *match;
-    const Advisor *advisor;
-    const State *view; /* the seat's */
-    int seat;
-    uint64_t question; /* the key of its trials (advisor_question()) */
-    Ranking ranking;   /* the answer */
+    const Match *match;     /* where the game stands */
+    const Advisor *advisor; /* who judges */
+    const State *view;      /* the seat's */
+    int seat;               /* that asks */
+    uint64_t question;      /* the key of its trials (advisor_question()) */
+    Ranking ranking;        /* the answer */
 } Asked;
 
+/* As it would be typed in `penna play`. */
 static void put_token(const Asked *q, Move m, char *room) {
     Text t = text_in(room, TOKEN_MAX);
     match_game(q->match)->put_move(q->view, q->seat, m, &t);
@@ -52,6 +56,7 @@ static void measure(const Asked *q, int *token, int *words) {
     if (*words > 40) *words = 40;
 }
 
+/* printf() counts bytes, people see columns. */
 static void print_padded(const char *text, int width) {
     printf("%s%*s", text, width > canvas_width(text) ? width - canvas_width(text) : 0, "");
 }
@@ -109,6 +114,7 @@ static void print_ranking(const Asked *q) {
 
 /* ---- As JSON ---------------------------------------------------------------------------------------- */
 
+/* Losses are shares of a win, or points if one sits alone, as `win` being there or not tells. */
 static void json_candidate(const Asked *q, const Candidate *c) {
     char token[TOKEN_MAX];
     put_token(q, c->move, token);
@@ -137,7 +143,7 @@ static void print_json(const Asked *q) {
 /* ---- The command ------------------------------------------------------------------------------------ */
 
 /* A record through one seat's eyes can help that seat alone. */
-static bool asks(const Match *m, const Settings *set, int seat) {
+static bool asks(const Match *m, const HintSettings *set, int seat) {
     const State *s = match_state(m);
     bool sees = s->viewer == VIEWER_ALL || s->viewer == seat + 1;
     return state_moves(s, seat) && sees && (set->seat < 0 || set->seat == seat);
@@ -145,7 +151,7 @@ static bool asks(const Match *m, const Settings *set, int seat) {
 
 /* The record may be a full one: then each seat that decides is helped, each with its own view and with nothing of
  * what the others hold. Static: a Ranking is large for a stack. */
-static int hint(const Match *m, const Settings *set, const Advisor *a) {
+static int hint(const Match *m, const HintSettings *set, const Advisor *a) {
     static Asked q;
     bool any = false;
     for (int seat = 0; seat < match_state(m)->seats; seat++) {
@@ -164,7 +170,7 @@ static int hint(const Match *m, const Settings *set, const Advisor *a) {
 }
 
 /* Refuses a record in which nobody is to move whom it may help. */
-static int nobody(const Match *m, const Settings *set, const char *path) {
+static int nobody(const Match *m, const HintSettings *set, const char *path) {
     const State *s = match_state(m);
     const char *why = s->node == NODE_OVER     ? N_("the game is over; `penna analyse` goes through it")
                       : s->node == NODE_CHANCE ? N_("nobody decides here: the next thing is a roll or a draw")
@@ -177,13 +183,19 @@ static int nobody(const Match *m, const Settings *set, const char *path) {
 /* Refused before the advisor is made, which takes a moment: a record that is over or waits for dice has nothing to
  * rank. */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const HintSettings *set = settings;
     Advisor advisor;
     int status;
     bool any = false;
     (void)count;
     Match *m = trying_match(&set->trying, words[0], true, &status);
     if (!m) return status;
+    if (set->node > match_node(m)) {
+        status = usage_error("--node %ld: the record's nodes are 0 to %d", set->node, match_node(m));
+        match_free(m);
+        return status;
+    }
+    if (set->node >= 0) match_undo(m, (int)set->node);
     for (int i = 0; i < match_state(m)->seats; i++) any |= asks(m, set, i);
     status = any ? EXIT_USAGE : nobody(m, set, words[0]);
     if (any && trying_advisor(&set->trying, m, &advisor)) {
@@ -196,19 +208,26 @@ static int run(const void *settings, int count, char **words) {
     return status;
 }
 
-static const Settings defaults = {.trying = TRYING_DEFAULTS, .seat = -1};
+static const HintSettings defaults = {.trying = TRYING_DEFAULTS, .seat = -1, .node = -1};
 
 static const Arg args[] = {
     {.name = "seat",
      .value = "N",
      .help = N_("only for this seat (default: for every seat that decides here)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seat),
+     .offset = offsetof(HintSettings, seat),
      .low = 0,
      .high = SEATS_MAX - 1},
+    {.name = "node",
+     .value = "N",
+     .help = N_("as it stood before node N; each roll, draw and move is a node, the first is 0 (default: the end)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(HintSettings, node),
+     .low = 0,
+     .high = INT_MAX},
     {.name = "quick", .help = N_("fewer trials"), .kind = ARG_FLAG, .offset = offsetof(Trying, quick)},
     {.name = "deep", .help = N_("many trials, played to the end"), .kind = ARG_FLAG, .offset = offsetof(Trying, deep)},
-    {.name = "json", .help = N_("the ranking as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    {.name = "json", .help = N_("the ranking as JSON"), .kind = ARG_FLAG, .offset = offsetof(HintSettings, json)},
     {.name = NULL},
 };
 
@@ -221,10 +240,12 @@ const Command hint_command = {
         "the chance to win, the points expected, and how much less than the best that is, each with its\n"
         "standard error; alone at the table there is no win, and the points decide. What the seat cannot see\n"
         "is never used. docs/analysis.md explains how it is done."),
-    .examples = "  penna hint game.penna\n  penna hint game.penna --seat 1 --deep\n  penna hint game.penna --json\n",
+    .examples =
+        "  penna hint game.penna\n  penna hint games.penna --record 3 --node 12\n  penna hint game.penna --seat 1 "
+        "--deep\n  penna hint game.penna --json\n",
     .args = args,
     .shared = trying_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(HintSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

@@ -8,46 +8,46 @@
 
 #include "cli/cli.h"
 
-typedef struct Settings {
+typedef struct JoinSettings {
     const char *name;  /* to sit down as; NULL: it is asked for */
     const char *token; /* of a seat that is ours already */
     const char *bot;   /* that plays for us; NULL: a person does */
     const char *ca;    /* a file of certificates to trust */
     long seat;         /* -1: any */
-} Settings;
+} JoinSettings;
 
 static const Arg args[] = {
     {.name = "name",
      .value = "NAME",
      .help = N_("your name at the table"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, name)},
+     .offset = offsetof(JoinSettings, name)},
     {.name = "seat",
      .value = "N",
      .help = N_("the seat to take, counted from 0 (default: the first that is open)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seat),
+     .offset = offsetof(JoinSettings, seat),
      .low = 0,
      .high = SEATS_MAX - 1},
     {.name = "token",
      .value = "TOKEN",
      .help = N_("come back to the seat that this token holds"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, token)},
+     .offset = offsetof(JoinSettings, token)},
     {.name = "bot",
      .value = "BOT",
      .help = N_("let a bot play, one of Penna's, NAME@FILE or exec:COMMAND"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, bot)},
+     .offset = offsetof(JoinSettings, bot)},
     {.name = "ca",
      .value = "FILE",
      .help = N_("trust the certificates of FILE too (https)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, ca)},
+     .offset = offsetof(JoinSettings, ca)},
     {.name = NULL},
 };
 
-static const Settings defaults = {.seat = -1};
+static const JoinSettings defaults = {.seat = -1};
 
 #ifdef HAVE_SERVER
 
@@ -65,18 +65,20 @@ static const Settings defaults = {.seat = -1};
 #include "term/wire.h"
 
 enum {
-    URL_MAX = 300,
-    CODE = 5,
-    TOKEN_TEXT = 33,
-    TRIES = 8,
+    URL_MAX = 300,      /* bytes of an address */
+    CODE = 5,           /* letters of a table */
+    TOKEN_TEXT = 33,    /* 32 letters, and a NUL */
+    TRIES = 8,          /* to connect: some forty seconds, in which a server that restarts is back */
+    ASK = 10,           /* seconds of silence until the server is asked whether it is there, */
+    LEAVE = 16,         /* and until it is taken for gone */
     NAME_MAX_SENT = 500 /* bytes: more than any server takes, and few enough for wire_post() also with escapes */
 };
 
 /* One who sits at a table. */
 typedef struct Guest {
-    char url[URL_MAX], code[CODE + 1], token[TOKEN_TEXT];
-    const char *ca;      /* certificates to trust; NULL: the machine's */
-    Wire *wire;          /* NULL: not connected */
+    char url[URL_MAX], code[CODE + 1], token[TOKEN_TEXT]; /* the server, the table, and what holds our seat */
+    const char *ca;                                       /* certificates to trust; NULL: the machine's */
+    Wire *wire;                                           /* NULL: not connected */
     bool unseen;         /* people hold real cards there, which only the page can ask for */
     Session session;     /* its match is the record seen so far */
     Bot *bot;            /* NULL: a person */
@@ -203,7 +205,7 @@ static bool connect_to(Guest *g) {
         if (i > 0) sleep(1u << (i < 4 ? i - 1 : 3));
         wire_close(g->wire);
         g->salted = false;
-        g->wire = wire_open(g->url, g->ca, why);
+        g->wire = wire_open(g->url, g->ca, g->code, why);
         if (g->wire && say(g, hello)) return true;
         if (i == 0) printf("%s\n", why);
     }
@@ -222,12 +224,16 @@ static void add_salt(Guest *g) {
     g->salted = say(g, text);
 }
 
-/* Waits for the next view; false: there will be none. */
+/* Waits for the next view; false: there will be none. A server that has been silent is asked whether it is there, and
+ * left if it does not say so: it may be frozen, and another in its place. */
 static bool next_view(Guest *g) {
     Buffer text = {0};
-    int got = 0;
+    int got = 0, silent = 0;
     while (got == 0 && !prompt_signal()) {
         got = wire_receive(g->wire, 1, &text);
+        silent = got == 0 ? silent + 1 : 0;
+        if (silent == ASK && !say(g, "\"type\":\"ping\"")) got = -1;
+        if (silent == LEAVE) got = -1, silent = 0;
         if (got > 0) got = take_message(g, &text);
         if (got > 0 && g->salts) add_salt(g);
         if (got < 0) got = connect_to(g) ? 0 : -1;
@@ -377,7 +383,7 @@ static bool make_token(Guest *g) {
 
 /* The server gives the seat by HTTP to the token that we made; from then on the token alone says who we are. What it
  * refuses it explains, in English, which is a message id. */
-static bool sit_down(Guest *g, const Settings *s) {
+static bool sit_down(Guest *g, const JoinSettings *s) {
     char path[64], why[WIRE_WHY];
     const char *user = getenv("USER"), *name = s->name ? s->name : s->bot;
     if (!name) name = prompt_ask(tr(N_("Your name")), user ? user : "");
@@ -418,7 +424,7 @@ static bool make_bot(Guest *g, const char *name) {
 /* A bot is made before play begins, and its game is only known from the first view: so it connects for that once, and
  * again to play. A link with a token needs no seat any more. */
 static int run(const void *settings, int count, char **words) {
-    const Settings *s = settings;
+    const JoinSettings *s = settings;
     (void)count;
     Guest g = {.ca = s->ca, .session = {.last_person = -1}};
     int status = EXIT_USAGE;
@@ -454,7 +460,7 @@ const Command join_command = {
         "  penna join https://play.example.org/t/KMPXR --ca our-own-ca.pem\n"
         "  penna join http://localhost:8080/t/KMPXR --bot \"exec:python3 bot.py\" --name Robot\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(JoinSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/command.h"
 #include "arena/duel.h"
 #include "arena/rating.h"
 #include "arena/roster.h"
@@ -10,32 +11,35 @@
 
 enum { PAIRS_MAX = RATED_MAX * (RATED_MAX - 1) / 2 };
 
-typedef struct Settings {
+typedef struct LadderSettings {
     Series series;
     const char *bots; /* a list with commas; NULL: all that play the game */
     bool pool;        /* the pool of styles instead */
-} Settings;
+} LadderSettings;
 
 /* What one bot did in all its duels. */
 typedef struct Standing {
     uint64_t games, wins, ties, forfeits;
-    double share, sets;   /* the sum of its shares over sets, and how many sets */
-    double rating, half;  /* in Elo; half the width of its interval */
-    double worst;         /* its lowest share against any of the others, */
-    int worst_bot;        /* and against whom */
-    char why[REASON_MAX]; /* of its first forfeit */
+    double points, finished; /* the sum of its points, and games, over sets that nobody forfeited */
+    double share, sets;      /* the sum of its shares over sets, and how many sets */
+    double rating, half;     /* in Elo; half the width of its interval */
+    double worst;            /* its lowest share against any of the others, */
+    int worst_bot;           /* and against whom */
+    char why[REASON_MAX];    /* of its first forfeit */
 } Standing;
 
 typedef struct Ladder {
-    const Settings *set;
+    const LadderSettings *set;
     const Game *game;
-    const char *name[RATED_MAX];
-    int bots, pairs;            /* that take part; that have been played */
-    Pairing pairing[PAIRS_MAX]; /* how each pair came out */
+    const char *name[RATED_MAX]; /* of those that take part */
+    int bots, pairs;             /* that take part; that have been played */
+    Pairing pairing[PAIRS_MAX];  /* how each pair came out */
     Standing standing[RATED_MAX];
-    RecordFile record;
+    RecordFile record;    /* of all duels, one after the other */
     bool wrote;           /* false: writing the records failed */
-    uint64_t done, total; /* sets */
+    uint64_t done, total; /* sets of the pairs that are over, and of all */
+    uint64_t played;      /* sets that were played */
+    uint64_t forfeits;    /* games that a bot forfeited */
 } Ladder;
 
 /* ---- Who takes part --------------------------------------------------------------------------------- */
@@ -52,6 +56,7 @@ static void add_bot(Ladder *l, const char *name) {
     roster_free(bot);
 }
 
+/* From weak to strong, as they are listed; who does not play the game steps back by himself. */
 static void all_bots(Ladder *l) {
     for (const BotKind *const *k = bot_kinds; *k; k++) add_bot(l, (*k)->name);
 }
@@ -83,6 +88,7 @@ static bool named_bots(Ladder *l, char *list) {
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
+/* As in duel.c; the bar counts the sets of all pairs. */
 static bool taken(void *context, const DuelTally *so_far, const char *records, size_t length) {
     Ladder *l = context;
     progress_show(l->game->name, l->done + so_far->sets, l->total);
@@ -99,6 +105,8 @@ static void count(Ladder *l, int bot, const DuelTally *t, int at) {
     s->ties += t->bot[at].ties;
     s->forfeits += t->bot[at].forfeits;
     if (!*s->why) strcpy(s->why, t->bot[at].why);
+    s->points += (double)t->bot[at].points;
+    s->finished += 2 * (double)t->finished_sets;
     s->share += share.sum;
     s->sets += share.count;
 }
@@ -121,9 +129,12 @@ static const char *play_pair(Ladder *l, int a, int b) {
     count(l, b, &tally, 1);
     l->pairing[l->pairs++] = (Pairing){.a = a, .b = b, .share = duel_share(&tally, 2, 0)};
     l->done += duel.sets;
+    l->played += tally.sets;
+    l->forfeits += tally.bot[0].forfeits + tally.bot[1].forfeits;
     return error;
 }
 
+/* Every pair once: a duel has each bot at each seat already. */
 static const char *play_all(Ladder *l) {
     const char *error = NULL;
     uint64_t pairs = (uint64_t)l->bots * (uint64_t)(l->bots - 1) / 2;
@@ -156,6 +167,7 @@ static void find_worst(Ladder *l) {
     }
 }
 
+/* Over sets, not over games: the games of a set are not independent. */
 static double share_of(const Standing *s) { return s->sets > 0 ? s->share / s->sets : 0; }
 
 /* By rating, not by name or by order of the command: who reads a ladder looks for the top. */
@@ -167,37 +179,43 @@ static void print_table(const Ladder *l, FILE *out) {
             tr_pad(N_("worst"), 8), tr_pad(N_("against"), -width));
     for (int i = 0; i < l->bots; i++) {
         const Standing *s = &l->standing[order[i]];
-        fprintf(out, "%4d  %-*s %+7.0f %7.0f %7.2f%% %9llu %9llu %9llu %7.2f%%  %s\n", i + 1, width, l->name[order[i]],
-                s->rating, s->half, 100 * share_of(s), (unsigned long long)s->games, (unsigned long long)s->wins,
-                (unsigned long long)s->ties, 100 * s->worst, l->name[s->worst_bot]);
+        fprintf(out, "%4d  %-*s %+7.0f %7.0f %7.2f%% %9llu %9llu %9llu %7.2f%%  %s\n", i + 1, width,
+                command_shown(l->name[order[i]]), s->rating, s->half, 100 * share_of(s), (unsigned long long)s->games,
+                (unsigned long long)s->wins, (unsigned long long)s->ties, 100 * s->worst,
+                command_shown(l->name[s->worst_bot]));
     }
     for (int i = 0; i < l->bots; i++) series_forfeits(l->name[i], l->standing[i].forfeits, l->standing[i].why, out);
+    series_cut(2 * l->played, 2 * l->total, out);
 }
 
 /* The pairs are given too, so that another way of rating can be tried on the same games. */
 static void print_json(const Ladder *l, FILE *out) {
     int order[RATED_MAX];
     order_of(l, order);
-    fprintf(out, "{\"game\": \"%s\", \"seed\": %ld, \"bots\": [", l->game->name, l->set->series.seed);
+    fprintf(out, "{\"game\": \"%s\", \"seed\": %ld, \"interrupted\": %s, \"bots\": [", l->game->name,
+            l->set->series.seed, series_interrupted() ? "true" : "false");
     for (int i = 0; i < l->bots; i++) {
         const Standing *s = &l->standing[order[i]];
         fprintf(out, "%s\n  {\"bot\": ", i ? "," : "");
-        term_json(out, l->name[order[i]]);
+        term_json(out, command_shown(l->name[order[i]]));
         fprintf(out,
                 ", \"elo\": %.3f, \"interval\": [%.3f, %.3f], \"share\": %.6f, \"games\": %llu, \"wins\": %llu, "
                 "\"ties\": %llu, \"forfeits\": %llu, \"worst\": %.6f, \"worst_against\": ",
                 s->rating, s->rating - s->half, s->rating + s->half, share_of(s), (unsigned long long)s->games,
                 (unsigned long long)s->wins, (unsigned long long)s->ties, (unsigned long long)s->forfeits, s->worst);
-        term_json(out, l->name[s->worst_bot]);
+        term_json(out, command_shown(l->name[s->worst_bot]));
+        fputs(", \"forfeit_reason\": ", out);
+        series_json_why(s->why, out);
+        if (s->finished > 0) fprintf(out, ", \"points\": %.6f", s->points / s->finished);
         fputs("}", out);
     }
     fprintf(out, "\n], \"pairs\": [");
     for (int i = 0; i < l->pairs; i++) {
         const Pairing *p = &l->pairing[i];
         fprintf(out, "%s\n  {\"bots\": [", i ? "," : "");
-        term_json(out, l->name[p->a]);
+        term_json(out, command_shown(l->name[p->a]));
         fputs(", ", out);
-        term_json(out, l->name[p->b]);
+        term_json(out, command_shown(l->name[p->b]));
         fprintf(out, "], \"sets\": %.0f, \"share\": %.6f}", p->share.count, sample_mean(&p->share));
     }
     fputs("\n]}\n", out);
@@ -224,13 +242,13 @@ static int play(Ladder *l) {
     }
     find_worst(l);
     (set->json ? print_json : print_table)(l, series_out(set));
-    return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
+    return series_status(l->forfeits);
 }
 
 /* On the heap, because a ladder of many bots is larger than a stack should hold; named bots point into the list, so
  * that is freed after it. */
 static int run(const void *settings, int count_of_words, char **words) {
-    const Settings *set = settings;
+    const LadderSettings *set = settings;
     Ladder *l = calloc(1, sizeof *l);
     char *list = set->bots ? strdup(set->bots) : NULL;
     int status = EXIT_USAGE;
@@ -241,6 +259,8 @@ static int run(const void *settings, int count_of_words, char **words) {
         l->set = set;
         l->game = term_game(words[0]);
         bool good = l->game && term_seats(l->game, 2);
+        if (good && (strchr(set->series.budget, ',') || (set->series.clock && strchr(set->series.clock, ','))))
+            good = usage_error("a ladder has one --budget and one --clock for all bots") == EXIT_GOOD;
         if (good && list) good = named_bots(l, list);
         if (good && !list) (set->pool ? pool_bots : all_bots)(l);
         if (good) status = play(l);
@@ -250,23 +270,23 @@ static int run(const void *settings, int count_of_words, char **words) {
     return status;
 }
 
-static const Settings defaults = {.series = {.games = 200, .seed = 1, .budget = "200"}};
+static const LadderSettings defaults = {.series = {.games = 200, .seed = 1, .budget = "200"}};
 
 static const Arg args[] = {
     {.name = "bots",
      .value = "A,B,C",
      .help = N_("only these bots (default: all that play the game)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, bots)},
+     .offset = offsetof(LadderSettings, bots)},
     {.name = "pool",
      .help = N_("the pool of styles: bots that play for different things, and those of earlier releases"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, pool)},
+     .offset = offsetof(LadderSettings, pool)},
     {.name = "games",
      .value = "M",
      .help = N_("how many games for each pair of bots (default: 200)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, series.games),
+     .offset = offsetof(LadderSettings, series.games),
      .low = 1,
      .high = 1000000000},
     {.name = NULL},
@@ -287,7 +307,7 @@ const Command ladder_command = {
         "  penna ladder qwinto --bots random,greedy,rollout --games 1000 --budget 100\n",
     .args = args,
     .shared = series_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(LadderSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

@@ -7,29 +7,33 @@
 #include "cli/ranks.h"
 
 /* The commands, one line each, in the order in which they are shown. */
-#define COMMANDS(X)    \
-    X(games_command)   \
-    X(rules_command)   \
-    X(play_command)    \
-    X(show_command)    \
-    X(print_command)   \
-    X(check_command)   \
-    X(moves_command)   \
-    X(hint_command)    \
-    X(analyse_command) \
-    X(sim_command)     \
-    X(duel_command)    \
-    X(ladder_command)  \
-    X(stats_command)   \
-    X(solve_command)   \
-    X(bench_command)   \
-    X(serve_command)   \
-    X(join_command)    \
-    X(backup_command)  \
-    X(admin_command)   \
-    X(verify_command)  \
+#define COMMANDS(X)     \
+    X(games_command)    \
+    X(rules_command)    \
+    X(play_command)     \
+    X(show_command)     \
+    X(print_command)    \
+    X(check_command)    \
+    X(moves_command)    \
+    X(hint_command)     \
+    X(analyse_command)  \
+    X(sim_command)      \
+    X(duel_command)     \
+    X(ladder_command)   \
+    X(league_command)   \
+    X(evaluate_command) \
+    X(stats_command)    \
+    X(solve_command)    \
+    X(bench_command)    \
+    X(serve_command)    \
+    X(join_command)     \
+    X(backup_command)   \
+    X(migrate_command)  \
+    X(admin_command)    \
+    X(verify_command)   \
     /* end */
 
+/* A command is declared and listed by its one line above: none can be forgotten in either place. */
 #define DECLARE(command) extern const Command command;
 #define ADDRESS(command) &command,
 

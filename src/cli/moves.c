@@ -1,14 +1,17 @@
 /* moves.c: `penna moves`: what can come next in a record. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 
-typedef struct Settings {
+typedef struct MovesSettings {
     bool every; /* at every node at which somebody decides, not only the last */
     bool json;
-} Settings;
+    long record; /* its number in the file; 0: it is the only one */
+} MovesSettings;
 
+/* An order that no language and no version of a game changes: scripts compare the lines. */
 static int by_bytes(const void *a, const void *b) { return strcmp(a, b); }
 
 /* The legal tokens of a seat, in ASCII order. */
@@ -35,6 +38,7 @@ static void print_text(const Game *g, const State *s, const char *prefix) {
     }
 }
 
+/* Of the protocol and of `show --json` too. */
 static const char *const node_words[] = {[NODE_CHANCE] = "chance", [NODE_MOVE] = "move", [NODE_OVER] = "over"};
 
 /* Tokens hold no character that JSON would want escaped, so they are printed as they are. */
@@ -74,10 +78,10 @@ static void print_every(const Match *m, bool json) {
 
 /* At the last node by default: what can come next is what a player or a program asks about a game in progress. */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const MovesSettings *set = settings;
     int status;
     (void)count;
-    Match *m = file_match(words[0], false, NULL, &status);
+    Match *m = file_match_number(words[0], set->record, false, &status);
     if (!m) return status;
     const State *s = match_state(m);
     if (set->every)
@@ -96,21 +100,28 @@ static const Arg args[] = {
     {.name = "every",
      .help = N_("for every decision of the record, each line after the node's number"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, every)},
-    {.name = "json", .help = N_("one JSON object a node"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+     .offset = offsetof(MovesSettings, every)},
+    {.name = "record",
+     .value = "N",
+     .help = N_("record number N of a file that holds several, the first being 1"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(MovesSettings, record),
+     .low = 1,
+     .high = INT_MAX},
+    {.name = "json", .help = N_("one JSON object a node"), .kind = ARG_FLAG, .offset = offsetof(MovesSettings, json)},
     {.name = NULL},
 };
 
 const Command moves_command = {
     .name = "moves",
-    .usage = "[--every] FILE",
+    .usage = "FILE [OPTION]...",
     .summary = N_("list the legal moves at the end of a record"),
     .about =
         N_("Replays a file with one record (`-`: standard input) and prints what can come next: one line for each\n"
            "seat that decides, its number and its legal moves; or `chance`; or `over`."),
     .examples = "  penna moves game.penna\n  penna moves --every game.penna\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(MovesSettings),
     .words_min = 1,
     .words_max = 1,
     .run = run,

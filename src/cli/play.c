@@ -15,21 +15,21 @@
 #include "term/setup.h"
 #include "term/tutor.h"
 
-typedef struct Settings {
+typedef struct PlaySettings {
     ArgList seat, option;    /* who sits where; options of the game */
     long seats, seed;        /* -1: not given */
     const char *dice;        /* "auto" or "manual" */
     const char *save;        /* a file to keep the game in; NULL: the usual place */
     bool resume, hide_score; /* go on with a game; show no points before the end */
     bool tutor, hints;       /* a word before a mistake; the best moves with every question */
-} Settings;
+} PlaySettings;
 
 /* Enough for a good answer, not so much that a person waits. */
 static Budget budget(void) { return (Budget){.playouts = 4000, .seconds = 1.5, .now = clock_now}; }
 
 /* From the system where it has randomness; the clock is the last resort, and dice from it are no worse for a game at
  * home. */
-static uint64_t new_seed(const Settings *set) {
+static uint64_t new_seed(const PlaySettings *set) {
     uint64_t seed;
     if (set->seed >= 0) return (uint64_t)set->seed;
     if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed) seed = (uint64_t)time(NULL);
@@ -71,7 +71,7 @@ static void tell_apart(Setup *setup) {
 }
 
 /* Sitters are told apart before they are written into the match, because its names are what the record keeps. */
-static bool make_match(Session *s, Setup *setup, const Settings *set) {
+static bool make_match(Session *s, Setup *setup, const PlaySettings *set) {
     int option[OPTIONS_MAX] = {0};
     unsigned given;
     if (!cli_options(setup->game, &set->option, setup->seats, option, &given)) return false;
@@ -89,7 +89,7 @@ static bool make_match(Session *s, Setup *setup, const Settings *set) {
 }
 
 /* Game, seats and sitters from the command line. */
-static bool setup_from(const Settings *set, const Game *g, Setup *out) {
+static bool setup_from(const PlaySettings *set, const Game *g, Setup *out) {
     *out = (Setup){.game = g};
     if (set->seat.count > g->max_seats || (set->seats >= 0 && set->seat.count > set->seats)) {
         long seats = set->seats >= 0 ? set->seats : g->max_seats;
@@ -157,7 +157,7 @@ static void keep_as_usual(Session *s) {
 
 /* The tutor judges losses by the scale of the whole game, so it is made for the state at node 0 also where a game is
  * taken up. */
-static int start_session(Session *s, const Settings *set) {
+static int start_session(Session *s, const PlaySettings *set) {
     s->manual = strcmp(set->dice, "manual") == 0;
     s->hide_score = set->hide_score;
     s->last_person = -1;
@@ -173,7 +173,7 @@ static int start_session(Session *s, const Settings *set) {
 }
 
 /* Goes on with the game in a file. `word`: what the person would type to go on, or NULL. */
-static int go_on(const Settings *set, const char *path, const char *word) {
+static int go_on(const PlaySettings *set, const char *path, const char *word) {
     Session s = {0};
     int status;
     s.match = file_match(path, false, NULL, &status);
@@ -195,7 +195,7 @@ static int go_on(const Settings *set, const char *path, const char *word) {
 }
 
 /* The file is claimed before the first roll: a game that cannot be kept where it was asked for does not begin. */
-static int begin(const Settings *set, Setup *setup) {
+static int begin(const PlaySettings *set, Setup *setup) {
     Session s = {.seed = new_seed(set)};
     int status = EXIT_USAGE;
     if (make_match(&s, setup, set) && (!set->save || keep_in(&s, set->save, false))) {
@@ -216,7 +216,7 @@ static bool wants_to_go_on(const char *path) {
 }
 
 /* Asks before it begins, not after: an unfinished game of the same kind would be put aside. */
-static int begin_game(const Settings *set, const Game *g) {
+static int begin_game(const PlaySettings *set, const Game *g) {
     Setup setup;
     if (!setup_from(set, g, &setup)) return EXIT_USAGE;
     char *path = set->save ? NULL : save_path(g);
@@ -227,7 +227,7 @@ static int begin_game(const Settings *set, const Game *g) {
 }
 
 /* `penna play` alone: asks. */
-static int begin_asking(const Settings *set) {
+static int begin_asking(const PlaySettings *set) {
     Setup setup;
     char *path = save_latest();
     const Game *g = NULL;
@@ -243,7 +243,7 @@ static int begin_asking(const Settings *set) {
 }
 
 /* A word that is a game means the game that is kept for it; any other word is a file. */
-static int resume(const Settings *set, const char *word) {
+static int resume(const PlaySettings *set, const char *word) {
     const Game *g = word ? game_find(word) : NULL;
     if (word && !g) return go_on(set, word, NULL);
     char *path = g ? save_path(g) : save_latest();
@@ -260,7 +260,7 @@ static int resume(const Settings *set, const char *word) {
 /* A word that is no game but looks like a file (a slash, a dot, or it is there) is one, so that `penna play my.penna`
  * goes on with it. Whatever would change seats or options of a game that is under way is refused, not ignored. */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const PlaySettings *set = settings;
     const char *word = count ? words[0] : NULL;
     if (strcmp(set->dice, "auto") != 0 && strcmp(set->dice, "manual") != 0)
         return usage_error("--dice %s: expected auto or manual", set->dice);
@@ -282,53 +282,56 @@ static const Arg args[] = {
      .value = "WHO",
      .help = N_("human:NAME or bot:NAME, once for each seat in order (default: you, then bot:greedy)"),
      .kind = ARG_LIST,
-     .offset = offsetof(Settings, seat)},
+     .offset = offsetof(PlaySettings, seat)},
     {.name = "seats",
      .value = "N",
      .help = N_("how many seats; those not named by --seat are bots (default: 2)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seats),
+     .offset = offsetof(PlaySettings, seats),
      .low = 1,
      .high = SEATS_MAX},
     {.name = "option",
      .value = "K=V",
      .help = N_("an option of the game, see `penna games`"),
      .kind = ARG_LIST,
-     .offset = offsetof(Settings, option)},
+     .offset = offsetof(PlaySettings, option)},
     {.name = "dice",
      .value = "HOW",
      .help = N_("auto: rolled here; manual: type what fell on your table (default: auto)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, dice)},
+     .offset = offsetof(PlaySettings, dice)},
     {.name = "seed",
      .value = "S",
      .help = N_("a number from which the dice come; the same number gives the same dice"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seed),
+     .offset = offsetof(PlaySettings, seed),
      .low = 0,
      .high = LONG_MAX},
     {.name = "save",
      .value = "FILE",
      .help = N_("keep the game in FILE instead of the usual place"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, save)},
+     .offset = offsetof(PlaySettings, save)},
     {.name = "resume",
      .help = N_("go on with a game: the last one, the last of GAME, or the one in FILE"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, resume)},
+     .offset = offsetof(PlaySettings, resume)},
     {.name = "hide-score",
      .help = N_("do not count before the end"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, hide_score)},
+     .offset = offsetof(PlaySettings, hide_score)},
     {.name = "tutor",
      .help = N_("warn before a mistake, and say why"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, tutor)},
-    {.name = "hints", .help = N_("show the three best moves"), .kind = ARG_FLAG, .offset = offsetof(Settings, hints)},
+     .offset = offsetof(PlaySettings, tutor)},
+    {.name = "hints",
+     .help = N_("show the three best moves"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(PlaySettings, hints)},
     {.name = NULL},
 };
 
-static const Settings defaults = {.seats = -1, .seed = -1, .dice = "auto"};
+static const PlaySettings defaults = {.seats = -1, .seed = -1, .dice = "auto"};
 
 const Command play_command = {
     .name = "play",
@@ -344,7 +347,7 @@ const Command play_command = {
         "  penna play qwixx --dice manual\n"
         "  penna play --resume\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(PlaySettings),
     .defaults = &defaults,
     .words_max = 1,
     .run = run,

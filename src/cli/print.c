@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 
-typedef struct Settings {
+typedef struct PrintSettings {
     const char *output; /* the file; NULL: GAME.pdf, "-": standard output */
     const char *format; /* "pdf", "svg" or, NULL, by the ending of the file */
     const char *paper;  /* the name of a size */
@@ -12,8 +12,9 @@ typedef struct Settings {
     long per_page;      /* 0: as many as can well be written on */
     long copies;        /* of each page */
     bool plain;         /* black and white: colours become patterns */
-} Settings;
+} PrintSettings;
 
+/* More than a page can hold; more than anybody wants by accident. */
 enum { PER_PAGE_MAX = 24, COPIES_MAX = 100 };
 
 #ifdef HAVE_CAIRO
@@ -90,7 +91,7 @@ static int best_per_page(const PrintJob *job, double w, double h) {
 
 /* What was asked for is tried as it is and refused if nobody could write in it; what is proposed instead is what
  * would be chosen without the option. */
-static bool choose_grid(PrintJob *job, const Settings *set) {
+static bool choose_grid(PrintJob *job, const PrintSettings *set) {
     double w, h;
     paper_measure(&job->sheet[0], &job->style, &w, &h);
     int best = best_per_page(job, w, h);
@@ -104,7 +105,7 @@ static bool choose_grid(PrintJob *job, const Settings *set) {
 }
 
 /* --format first, then the ending of the name; standard output has no ending and gets a PDF. */
-static bool choose_format(PrintJob *job, const Settings *set, const char *path) {
+static bool choose_format(PrintJob *job, const PrintSettings *set, const char *path) {
     const char *dot = strrchr(path, '.'), *format = set->format;
     bool standard = strcmp(path, "-") == 0;
     if (!format) format = standard ? "pdf" : dot ? dot + 1 : "";
@@ -119,6 +120,7 @@ static bool choose_format(PrintJob *job, const Settings *set, const char *path) 
 
 /* ---- Printing it ------------------------------------------------------------------------------------ */
 
+/* Cairo writes as it draws; the file is written when all of it is there. */
 static cairo_status_t add_bytes(void *buffer, const unsigned char *bytes, unsigned length) {
     buffer_add(buffer, (const char *)bytes, length);
     return ((Buffer *)buffer)->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
@@ -165,7 +167,7 @@ static bool draw(const PrintJob *job, Buffer *out) {
 }
 
 /* In the order in which one choice needs another: the grid needs paper and sheets, the pages need the grid. */
-static bool prepare(PrintJob *job, const Settings *set, const char *path) {
+static bool prepare(PrintJob *job, const PrintSettings *set, const char *path) {
     if (!choose_format(job, set, path) || !choose_paper(job, set->paper) || !choose_sheets(job, set->sheet) ||
         !choose_grid(job, set))
         return false;
@@ -176,7 +178,7 @@ static bool prepare(PrintJob *job, const Settings *set, const char *path) {
 }
 
 /* Drawn into memory first: a sheet that cannot be drawn leaves no half a file behind. */
-static int print(const Settings *set, const Game *g) {
+static int print(const PrintSettings *set, const Game *g) {
     char standard[80];
     PrintJob job = {.game = g, .style = {.lang = term_lang(), .plain = set->plain}};
     const char *path = set->output;
@@ -197,7 +199,7 @@ static int print(const Settings *set, const Game *g) {
 
 #else
 
-static int print(const Settings *set, const Game *g) {
+static int print(const PrintSettings *set, const Game *g) {
     (void)set, (void)g;
     return usage_error("%s", tr(N_("this penna was built without cairo and cannot print; install cairo\n"
                                    "(on Debian: libcairo2-dev fonts-dejavu-core) and build it again")));
@@ -213,47 +215,47 @@ static int run(const void *settings, int count, char **words_) {
     return g ? print(settings, g) : EXIT_USAGE;
 }
 
-static const Settings defaults = {.paper = "a4", .copies = 1};
+static const PrintSettings defaults = {.paper = "a4", .copies = 1};
 
 static const Arg args[] = {
     {.name = "output",
      .value = "FILE",
      .help = N_("where to: a name ending in .pdf or .svg, or `-` (default: GAME.pdf)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, output)},
+     .offset = offsetof(PrintSettings, output)},
     {.name = "format",
      .value = "FORMAT",
      .help = N_("pdf or svg (default: as the name ends)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, format)},
+     .offset = offsetof(PrintSettings, format)},
     {.name = "paper",
      .value = "SIZE",
      .help = N_("a4 or letter (default: a4)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, paper)},
+     .offset = offsetof(PrintSettings, paper)},
     {.name = "per-page",
      .value = "N",
      .help = N_("sheets on a page (default: as many as leave boxes of about 1 cm)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, per_page),
+     .offset = offsetof(PrintSettings, per_page),
      .low = 1,
      .high = PER_PAGE_MAX},
     {.name = "sheet",
      .value = "LETTER",
      .help = N_("only this of a game's different sheets (default: all)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, sheet)},
+     .offset = offsetof(PrintSettings, sheet)},
     {.name = "copies",
      .value = "N",
      .help = N_("every page so many times (default: 1)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, copies),
+     .offset = offsetof(PrintSettings, copies),
      .low = 1,
      .high = COPIES_MAX},
     {.name = "no-color",
      .help = N_("patterns in place of colours, for a black-and-white printer"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, plain)},
+     .offset = offsetof(PrintSettings, plain)},
     {.name = NULL},
 };
 
@@ -268,7 +270,7 @@ const Command print_command = {
         "  penna print qwixx\n  penna print twentyone --sheet C --output sheet.svg\n"
         "  penna print qwinto --paper letter --copies 5 --no-color --output - | lp\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(PrintSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

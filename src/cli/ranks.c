@@ -12,16 +12,17 @@
 
 #include <mpi.h>
 
+/* Kinds of messages: work to rank 0, and its answer. */
 enum { TAG_CHUNK = 1, TAG_ANSWER = 2 };
 
 /* What a message with a chunk begins with; then come the tally, and the text or the error. */
-typedef struct Head {
-    uint64_t from, to, text;
-    uint64_t error; /* 1: there is no chunk, the text is an error */
-} Head;
+typedef struct ChunkHead {
+    uint64_t from, to, text; /* the games of the chunk; bytes of its text */
+    uint64_t error;          /* 1: there is no chunk, the text is an error */
+} ChunkHead;
 
 static struct {
-    Peers peers;
+    PoolPeers peers; /* what host/pool.h is given */
     bool asked;      /* the ranks have said whether each can begin */
     bool begun;      /* and all could: some may be waiting for others */
     char error[200]; /* that another rank reported */
@@ -67,7 +68,7 @@ static void meet_neighbours(void) {
     MPI_Comm_free(&here);
 }
 
-const Peers *ranks_peers(void) { return ranks.peers.count > 1 ? &ranks.peers : NULL; }
+const PoolPeers *ranks_peers(void) { return ranks.peers.count > 1 ? &ranks.peers : NULL; }
 bool ranks_first(void) { return ranks.peers.rank == 0; }
 
 /* Waits for a message without burning the core that a worker could use; false: the run is being ended. */
@@ -87,7 +88,7 @@ static bool give(const Chunk *chunk, size_t tally, const char *error) {
     Buffer message = {0};
     MPI_Status status;
     unsigned char more = 0;
-    Head head = {.error = !chunk, .text = chunk ? chunk->text.length : strlen(error)};
+    ChunkHead head = {.error = !chunk, .text = chunk ? chunk->text.length : strlen(error)};
     if (chunk) {
         head.from = chunk->from;
         head.to = chunk->to;
@@ -105,7 +106,7 @@ static bool give(const Chunk *chunk, size_t tally, const char *error) {
 
 /* Takes a received message apart. */
 static const char *open_message(int rank, const char *bytes, size_t tally, Chunk *out) {
-    Head head;
+    ChunkHead head;
     memcpy(&head, bytes, sizeof head);
     bytes += sizeof head;
     if (head.error) {
@@ -134,6 +135,7 @@ static const char *get(int rank, size_t tally, Chunk *out) {
     return error;
 }
 
+/* One byte: rank 0 has taken the chunk, and wants more or not. */
 static void answer(int rank, bool more) {
     unsigned char byte = more;
     MPI_Send(&byte, 1, MPI_BYTE, rank, TAG_ANSWER, MPI_COMM_WORLD);
@@ -160,7 +162,7 @@ int ranks_run(const Command *c, int argc, char **argv) {
      */
     setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 0);
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-    ranks.peers = (Peers){.give = give, .get = get, .answer = answer};
+    ranks.peers = (PoolPeers){.give = give, .get = get, .answer = answer};
     MPI_Comm_rank(MPI_COMM_WORLD, &ranks.peers.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks.peers.count);
     meet_neighbours();
@@ -182,7 +184,7 @@ int ranks_run(const Command *c, int argc, char **argv) {
 
 #else
 
-const Peers *ranks_peers(void) { return NULL; }
+const PoolPeers *ranks_peers(void) { return NULL; }
 bool ranks_first(void) { return true; }
 bool ranks_agree(bool good) { return good; }
 

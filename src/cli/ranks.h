@@ -14,7 +14,7 @@
 int ranks_run(const Command *c, int argc, char **argv);
 
 /* How the ranks of this run pass their work; NULL: this process is alone. */
-const Peers *ranks_peers(void);
+const PoolPeers *ranks_peers(void);
 
 /* True for the process that writes files and tells the result. */
 bool ranks_first(void);

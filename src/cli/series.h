@@ -7,17 +7,18 @@
 
 /* Options that they all have: the first member of their settings. */
 typedef struct Series {
-    long games, seed, threads;
-    const char *budget, *record;
-    ArgList option;
-    bool json;
+    long games, seed, threads; /* threads 0: one per core */
+    const char *budget, *clock,
+        *record;    /* budget and clock: one for all bots, or one for each with commas; where records go */
+    ArgList option; /* of the game, K=V */
+    bool json;      /* the result as JSON */
 } Series;
 
 extern const Arg series_args[];
 #define SERIES_DEFAULTS \
     { .games = 1000, .seed = 1, .budget = "200" }
 
-enum { EXIT_INTERRUPTED = 130 };
+enum { EXIT_FORFEIT = 3, EXIT_INTERRUPTED = 130 };
 
 /* Fills the lineup from the options for these bots, one for each seat; false after a message. */
 bool series_lineup(const Series *set, const char *game, const char *const *bots, int seats, Lineup *out);
@@ -28,10 +29,11 @@ bool series_lineup_of(const Series *set, const Game *g, const char *const *bots,
 /* True if there is such a bot and it plays that game, else false after a message that lists the bots. */
 bool series_bot(const Game *g, const char *name);
 
-/* The file of --record. All three do nothing and are true if there is none; false after a message. */
+/* The file of --record, in which whole records appear as they come. All three do nothing and are true if there is none;
+ * false after a message. */
 typedef struct RecordFile {
-    bool open;
-    Draft file;
+    bool open; /* false: no records are wanted, or writing failed */
+    Scribe file;
 } RecordFile;
 
 /* Begins the games of a series: opens the file, catches interrupts (from now on one only sets a flag, so that what was
@@ -51,7 +53,13 @@ FILE *series_out(const Series *set);
 
 bool series_interrupted(void);
 
-/* What a bot may think about one decision, from "500" (playouts), "200ms" or "1.5s"; false: neither of them. */
-bool series_budget(const char *text, Budget *out);
+/* The exit status of a series: interrupted, else whether a bot has forfeited a game, else good. */
+int series_status(uint64_t forfeits);
+
+/* Says below a table that it is not of all games, if it was interrupted. */
+void series_cut(uint64_t done, uint64_t total, FILE *out);
+
+/* A reason as JSON: null if there is none. */
+void series_json_why(const char *why, FILE *out);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -17,33 +18,42 @@
 
 /* As docs/server.md explains them, a field for each option of that name. Texts are NULL and numbers -1 as long as
  * nobody has set them; the three sources are asked in turn. */
-typedef struct Settings {
+typedef struct ServeSettings {
     const char *config, *listen, *public_url, *db, *tls_cert, *tls_key, *web, *metrics_token, *create_token, *log,
-        *stand_in, *keep, *keep_waiting, *away;
+        *stand_in, *keep, *keep_waiting, *away, *ping, *node, *drain;
     long port, max_tables, tables_per_address, connections_per_address, max_connections, bot_threads,
         messages_per_second;
-    bool trust_proxy, no_qr;
-} Settings;
+    bool trust_proxy, proxy_protocol, no_qr;
+} ServeSettings;
 
+/* `penna admin` finds the server by its file of tables: the socket lies beside it. */
 typedef struct AdminSettings {
-    const char *db; /* of the server */
+    const char *db;   /* of the server */
+    const char *node; /* which of those that share it */
 } AdminSettings;
 
+/* Options are many here and all of three kinds, so they have a line each. */
 #define TEXT(id, field, what, text) \
-    { .name = id, .value = what, .help = text, .kind = ARG_TEXT, .offset = offsetof(Settings, field) }
-#define NUMBER(id, field, text, least, most)                                                                           \
-    {                                                                                                                  \
-        .name = id, .value = "N", .help = text, .kind = ARG_NUMBER, .offset = offsetof(Settings, field), .low = least, \
-        .high = most                                                                                                   \
+    { .name = id, .value = what, .help = text, .kind = ARG_TEXT, .offset = offsetof(ServeSettings, field) }
+#define NUMBER(id, field, text, least, most)                                                                  \
+    {                                                                                                         \
+        .name = id, .value = "N", .help = text, .kind = ARG_NUMBER, .offset = offsetof(ServeSettings, field), \
+        .low = least, .high = most                                                                            \
     }
 #define FLAG(id, field, text) \
-    { .name = id, .help = text, .kind = ARG_FLAG, .offset = offsetof(Settings, field) }
+    { .name = id, .help = text, .kind = ARG_FLAG, .offset = offsetof(ServeSettings, field) }
 
 static const Arg args[] = {
     TEXT("listen", listen, "ADDRESS", N_("where to listen: an address, 0.0.0.0 or :: (default: 0.0.0.0)")),
     NUMBER("port", port, N_("the port; 0 is any free one (default: 8080)"), 0, 65535),
     TEXT("public-url", public_url, "URL", N_("the address others find it by, behind a proxy (default: the machine's)")),
     TEXT("db", db, "FILE", N_("where the tables are kept (default: penna/server.db in the folder for state)")),
+    TEXT("node", node, "NAME",
+         N_("what it is called among the servers that share --db postgresql://... (default: the machine's name and the "
+            "port)")),
+    TEXT(
+        "drain", drain, "TIME",
+        N_("after SIGTERM: how long it says that it is not ready (/readyz) before it sends people away (default: 0s)")),
     TEXT("tls-cert", tls_cert, "FILE", N_("a certificate with its chain, as PEM text: serve HTTPS")),
     TEXT("tls-key", tls_key, "FILE", N_("its key")),
     TEXT("web", web, "DIR", N_("serve the page from a folder instead of the one built in")),
@@ -59,9 +69,13 @@ static const Arg args[] = {
          N_("how long a table is kept after the last thing that happened there: 30d, 12h, 10m, 5s (default: 30d)")),
     TEXT("keep-waiting", keep_waiting, "TIME", N_("the same for a table that never began (default: 1d)")),
     TEXT("away", away, "TIME", N_("how long one is away before others may let a bot play for him (default: 30s)")),
+    TEXT("ping", ping, "TIME",
+         N_("how long a connection may be silent before it is asked whether anybody is there (default: 60s)")),
     NUMBER("bot-threads", bot_threads, N_("threads on which bots think (default: 2)"), 1, 16),
     TEXT("stand-in", stand_in, "BOT", N_("the bot that plays for those who left (default: normal)")),
     FLAG("trust-proxy", trust_proxy, N_("take the client's address from X-Forwarded-For")),
+    FLAG("proxy-protocol", proxy_protocol,
+         N_("every connection begins with the PROXY protocol, which says the client's address")),
     TEXT("metrics-token", metrics_token, "TOKEN", N_("who has it may read /metrics, from anywhere")),
     TEXT("create-token", create_token, "TOKEN", N_("only who has it may open tables; everyone may join")),
     TEXT("log", log, "WHAT", N_("`requests`: a line on standard error for each request and connection")),
@@ -70,20 +84,20 @@ static const Arg args[] = {
     {.name = NULL},
 };
 
-static const Settings unset = {.port = -1,
-                               .max_tables = -1,
-                               .tables_per_address = -1,
-                               .connections_per_address = -1,
-                               .max_connections = -1,
-                               .bot_threads = -1,
-                               .messages_per_second = -1};
+static const ServeSettings unset = {.port = -1,
+                                    .max_tables = -1,
+                                    .tables_per_address = -1,
+                                    .connections_per_address = -1,
+                                    .max_connections = -1,
+                                    .bot_threads = -1,
+                                    .messages_per_second = -1};
 
 #ifdef HAVE_SERVER
 
 /* ---- Settings ---------------------------------------------------------------------------------------- */
 
 /* Numbers are set if they are not negative, which is what `unset` gives them. */
-static bool is_set(const Arg *a, const Settings *s) {
+static bool is_set(const Arg *a, const ServeSettings *s) {
     const char *at = (const char *)s + a->offset;
     if (a->kind == ARG_FLAG) return *(const bool *)at;
     if (a->kind == ARG_NUMBER) return *(const long *)at >= 0;
@@ -91,14 +105,14 @@ static bool is_set(const Arg *a, const Settings *s) {
 }
 
 /* Sets what is not set yet; false after a message. */
-static bool set_if_unset(const Arg *a, const char *value, Settings *s) {
+static bool set_if_unset(const Arg *a, const char *value, ServeSettings *s) {
     bool no = strcmp(value, "") == 0 || strcmp(value, "0") == 0 || strcmp(value, "no") == 0;
     if (is_set(a, s) || (a->kind == ARG_FLAG && no)) return true;
     return arg_set(a, value, s);
 }
 
 /* PENNA_PUBLIC_URL for --public-url, and so on. */
-static bool take_environment(Settings *s) {
+static bool take_environment(ServeSettings *s) {
     for (const Arg *a = args; a->name; a++) {
         char name[64];
         snprintf(name, sizeof name, "PENNA_%s", a->name);
@@ -110,7 +124,7 @@ static bool take_environment(Settings *s) {
 }
 
 /* One line of the file, cut up in place. */
-static bool take_line(char *line, const char *path, int number, Settings *s) {
+static bool take_line(char *line, const char *path, int number, ServeSettings *s) {
     char *name = line + strspn(line, " \t");
     if (*name == '\0' || *name == '#') return true;
     char *equals = strchr(name, '=');
@@ -125,7 +139,7 @@ static bool take_line(char *line, const char *path, int number, Settings *s) {
 }
 
 /* Reads the file; its text stays, for the settings point into it. */
-static bool take_file(const char *path, Buffer *text, Settings *s) {
+static bool take_file(const char *path, Buffer *text, ServeSettings *s) {
     int number = 0;
     if (!file_read(path, text)) return false;
     for (char *line = text->bytes; line && *line;) {
@@ -153,17 +167,20 @@ static bool usual_db(char *out, size_t room) {
     return true;
 }
 
+/* Defaults come last (take_defaults()), so a number that is still unset takes its own. */
 static void or_number(long *at, long value) {
     if (*at < 0) *at = value;
 }
 
 /* Last of all: what the command line, the environment and the file leave open. Why these: docs/server.md. */
-static void take_defaults(Settings *s) {
+static void take_defaults(ServeSettings *s) {
     if (!s->listen) s->listen = "0.0.0.0";
     if (!s->stand_in) s->stand_in = "normal";
     if (!s->keep) s->keep = "30d";
     if (!s->keep_waiting) s->keep_waiting = "1d";
     if (!s->away) s->away = "30s";
+    if (!s->drain) s->drain = "0s";
+    if (!s->ping) s->ping = "60s";
     or_number(&s->port, 8080);
     or_number(&s->max_tables, 10000);
     or_number(&s->tables_per_address, 60);
@@ -174,7 +191,7 @@ static void take_defaults(Settings *s) {
 }
 
 /* Seconds of a time such as 30d; false after a message. */
-static bool take_time(const char *option, const char *text, long *out) {
+static bool take_time(const char *option, const char *text, long least, long *out) {
     static const struct {
         char unit;
         long seconds;
@@ -182,17 +199,38 @@ static bool take_time(const char *option, const char *text, long *out) {
     char *end;
     long n = strtol(text, &end, 10);
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        if (*end != units[i].unit || end[1] != '\0' || n < 1 || n > 100000) continue;
+        if (*end != units[i].unit || end[1] != '\0' || n < least || n > 100000) continue;
         *out = n * units[i].seconds;
         return true;
     }
-    return usage_error("--%s %s: expected a number from 1 to 100000 and s, m, h or d", option, text) == EXIT_GOOD;
+    return usage_error("--%s %s: expected a number from %ld to 100000 and s, m, h or d", option, text, least) ==
+           EXIT_GOOD;
+}
+
+/* What a server is called if nobody said it: two on one machine have two ports. */
+static const char *node_name(const char *given, long port, char *room, size_t size) {
+    char host[48] = "penna";
+    if (given) return given;
+    gethostname(host, sizeof host - 1);
+    if (port > 0)
+        snprintf(room, size, "%s:%ld", host, port);
+    else
+        snprintf(room, size, "%s:%ld", host, (long)getpid());
+    return room;
+}
+
+/* It is the name of a socket, too (penna admin). */
+static bool node_ok(const char *name) {
+    if (!name) return true;
+    size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:-");
+    return n > 0 && n <= 60 && name[n] == '\0';
 }
 
 /* ---- Running ----------------------------------------------------------------------------------------- */
 
 static bool show_qr; /* started() is called without a context */
 
+/* Called once the port is open: what is printed here works from now on. */
 static void started(const char *url, const char *listening) {
     printf(tr(N_("Penna is at %s (listening on %s)\n")), url, listening);
     if (show_qr) qr_terminal(url, stdout);
@@ -201,7 +239,7 @@ static void started(const char *url, const char *listening) {
 }
 
 /* Times are given in words a person writes (30d) and kept in seconds. */
-static int serve(const Settings *s) {
+static int serve(const ServeSettings *s) {
     ServerConfig config = {.listen = s->listen,
                            .public_url = s->public_url,
                            .db = s->db,
@@ -219,14 +257,20 @@ static int serve(const Settings *s) {
                            .max_connections = s->max_connections,
                            .bot_threads = s->bot_threads,
                            .messages_per_second = s->messages_per_second,
-                           .trust_proxy = s->trust_proxy};
+                           .trust_proxy = s->trust_proxy,
+                           .proxy_protocol = s->proxy_protocol};
+    char node[128];
     char why[SERVER_WHY];
     if (s->log && *s->log && strcmp(s->log, "requests") != 0)
         return usage_error("--log %s: there is only `requests`", s->log);
     if (s->create_token && strlen(s->create_token) > 128) return usage_error("--create-token: at most 128 characters");
-    if (!take_time("keep", s->keep, &config.keep) ||
-        !take_time("keep-waiting", s->keep_waiting, &config.keep_waiting) || !take_time("away", s->away, &config.away))
+    if (!take_time("keep", s->keep, 1, &config.keep) ||
+        !take_time("keep-waiting", s->keep_waiting, 1, &config.keep_waiting) ||
+        !take_time("away", s->away, 1, &config.away) || !take_time("ping", s->ping, 1, &config.ping) ||
+        !take_time("drain", s->drain, 0, &config.drain))
         return EXIT_USAGE;
+    if (!node_ok(s->node)) return usage_error("--node: letters, digits, dots, colons and dashes, at most 60");
+    config.node = node_name(s->node, s->port, node, sizeof node);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails */
     show_qr = !s->no_qr && term_utf8();
     return server_run(&config, started, why) ? EXIT_GOOD : usage_error("%s", tr(why));
@@ -236,7 +280,7 @@ static int serve(const Settings *s) {
  * */
 static int run(const void *settings, int count, char **words) {
     (void)count, (void)words;
-    Settings s = *(const Settings *)settings;
+    ServeSettings s = *(const ServeSettings *)settings;
     Buffer file = {0};
     char db[4096];
     bool good = take_environment(&s) && (!s.config || take_file(s.config, &file, &s));
@@ -259,9 +303,21 @@ static int run_backup(const void *settings, int count, char **words) {
     return EXIT_GOOD;
 }
 
+/* All of it or nothing, and what is there is compared. */
+static int run_migrate(const void *settings, int count, char **words) {
+    (void)settings, (void)count;
+    char why[STORE_WHY];
+    long tables, events;
+    if (!store_is_shared(words[1])) return usage_error("%s: expected postgresql://...", words[1]);
+    if (access(words[0], F_OK) != 0) return usage_error("%s: %s", words[0], strerror(errno));
+    if (!store_migrate(words[0], words[1], &tables, &events, why)) return usage_error("%s", why);
+    printf(tr(N_("%ld tables with %ld events are in the database now, and compared.\n")), tables, events);
+    return EXIT_GOOD;
+}
+
 /* The words are one line to the server. */
 static int run_admin(const void *settings, int count, char **words) {
-    const char *db = ((const AdminSettings *)settings)->db;
+    const char *db = ((const AdminSettings *)settings)->db, *node = ((const AdminSettings *)settings)->node;
     char usual[4096], line[SERVER_LINE];
     Text text = text_in(line, sizeof line);
     if (!db) db = getenv("PENNA_DB");
@@ -271,7 +327,10 @@ static int run_admin(const void *settings, int count, char **words) {
         text_str(&text, words[i]);
     }
     if (!db || text.full || strchr(line, '\n')) return usage_error("too long, or more than a line");
-    int status = server_ask(db, line);
+    if (!node) node = getenv("PENNA_NODE");
+    if (store_is_shared(db) && !node_ok(node ? node : "")) return usage_error("say which server: --node NAME");
+    int status = server_ask(db, node, line);
+    if (status < 0 && store_is_shared(db)) return usage_error("%s: no such server here, or not one of yours", node);
     if (status < 0) return usage_error("%s: no server that runs with this file, or not one of yours", db);
     return status == 0 ? EXIT_GOOD : EXIT_USAGE;
 }
@@ -287,6 +346,7 @@ static int run(const void *settings, int count, char **words) {
 
 static int run_backup(const void *settings, int count, char **words) { return run(settings, count, words); }
 static int run_admin(const void *settings, int count, char **words) { return run(settings, count, words); }
+static int run_migrate(const void *settings, int count, char **words) { return run(settings, count, words); }
 
 #endif
 
@@ -298,14 +358,16 @@ const Command serve_command = {
                 "the terminal can show it, a QR code for the phones in the room. Tables are kept in a file: they go\n"
                 "on after a restart, also after a crash. Every option can also be set in the environment\n"
                 "(--public-url is PENNA_PUBLIC_URL) and in the file of --config (public-url = ...); the command\n"
-                "line counts before the environment, that before the file."),
+                "line counts before the environment, that before the file. With --db postgresql://... any number of\n"
+                "servers share one PostgreSQL (docs/cluster.md)."),
     .examples =
         "  penna serve\n"
         "  penna serve --listen 127.0.0.1 --port 9000 --public-url https://play.example.org --trust-proxy\n"
         "  penna serve --port 443 --tls-cert fullchain.pem --tls-key privkey.pem\n"
-        "  penna serve --db /var/lib/penna/server.db --config /etc/penna.conf\n",
+        "  penna serve --db /var/lib/penna/server.db --config /etc/penna.conf\n"
+        "  penna serve --db postgresql://penna@db1,db2/penna --node one --drain 10s --trust-proxy\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(ServeSettings),
     .defaults = &unset,
     .run = run,
 };
@@ -314,15 +376,35 @@ const Command backup_command = {
     .name = "backup",
     .usage = "[DB] FILE",
     .summary = N_("copy the tables of a server, which may be running, to a file"),
-    .about = N_("DB is the server's --db (default: the same as its default). FILE must not exist; to go back to it,\n"
-                "end the server and start it with --db FILE."),
-    .examples = "  penna backup /var/lib/penna/server.db backup-monday.db\n",
+    .about = N_("DB is the server's --db (default: the same as its default), a file or postgresql://... FILE must not\n"
+                "exist; to go back to it, end the server and start it with --db FILE."),
+    .examples =
+        "  penna backup /var/lib/penna/server.db backup-monday.db\n"
+        "  penna backup postgresql://penna@db1/penna backup-monday.db\n",
     .words_min = 1,
     .words_max = 2,
     .run = run_backup,
 };
 
+const Command migrate_command = {
+    .name = "migrate",
+    .usage = "FILE postgresql://...",
+    .summary = N_("copy the tables of a file into PostgreSQL, for several servers"),
+    .about =
+        N_("FILE is the --db of a server that has been ended; the database must have no tables of Penna's. All is\n"
+           "copied or nothing, and compared before it counts. `penna backup` is the way back."),
+    .examples = "  penna migrate /var/lib/penna/server.db postgresql://penna@db1,db2/penna\n",
+    .words_min = 2,
+    .words_max = 2,
+    .run = run_migrate,
+};
+
 static const Arg admin_args[] = {
+    {.name = "node",
+     .value = "NAME",
+     .help = N_("which of the servers that share a database: its --node"),
+     .kind = ARG_TEXT,
+     .offset = offsetof(AdminSettings, node)},
     {.name = "db",
      .value = "FILE",
      .help = N_("the server's --db (default: the same as its default)"),
@@ -333,7 +415,7 @@ static const Arg admin_args[] = {
 
 const Command admin_command = {
     .name = "admin",
-    .usage = "[--db FILE] COMMAND [WORD]...",
+    .usage = "[--db FILE] [--node NAME] COMMAND [WORD]...",
     .summary = N_("talk to a running server: tables, limits, a message to all"),
     .about = N_("Talks to the server that runs with this file, as its owner. The commands:\n"
                 "  status            how it is\n"

@@ -5,15 +5,18 @@
 #include "cli/cli.h"
 #include "term/draw.h"
 
-typedef struct Settings {
-    long node; /* -1: the last */
+typedef struct ShowSettings {
+    long node;   /* -1: the last */
+    long record; /* its number in the file; 0: it is the only one */
     bool json;
-} Settings;
+} ShowSettings;
 
+/* Words of the protocol (docs/protocol.md), never translated. */
 static const char *const node_words[] = {[NODE_CHANCE] = "chance", [NODE_MOVE] = "move", [NODE_OVER] = "over"};
 
 /* ---- Drawn ------------------------------------------------------------------------------------------ */
 
+/* A full record shows all hands; one through a seat's eyes that seat's. */
 static bool sees_hand(const State *s, int seat) { return s->viewer == VIEWER_ALL || s->viewer == seat + 1; }
 
 /* The dice and the grid once, then the hand of each seat that is seen. */
@@ -50,6 +53,7 @@ static void draw(const Match *m, const State *s, int node) {
 
 /* ---- As JSON ---------------------------------------------------------------------------------------- */
 
+/* For scripts, so in English whatever the language. */
 static const char *const mark_words[] = {
     [MARK_FREE] = "free",     [MARK_GONE] = "gone", [MARK_CROSS] = "cross",
     [MARK_NUMBER] = "number", [MARK_HIT] = "hit",   [MARK_STRUCK] = "struck",
@@ -121,11 +125,11 @@ static void json(const Match *m, const State *s, int node) {
 
 /* A record through one seat's eyes is shown as that seat sees it. */
 static int run(const void *settings, int count, char **words) {
-    const Settings *set = settings;
+    const ShowSettings *set = settings;
     int status;
     AnyState s;
     (void)count;
-    Match *m = file_match(words[0], true, NULL, &status);
+    Match *m = file_match_number(words[0], set->record, true, &status);
     if (!m) return status;
     int last = match_node(m);
     if (set->node > last) {
@@ -144,24 +148,33 @@ static const Arg args[] = {
      .value = "N",
      .help = N_("as it stood before node N; each roll, draw and move is a node, the first is 0 (default: the end)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, node),
+     .offset = offsetof(ShowSettings, node),
      .low = 0,
      .high = INT_MAX},
-    {.name = "json", .help = N_("the position as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    {.name = "record",
+     .value = "N",
+     .help = N_("record number N of a file that holds several, the first being 1"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(ShowSettings, record),
+     .low = 1,
+     .high = INT_MAX},
+    {.name = "json", .help = N_("the position as JSON"), .kind = ARG_FLAG, .offset = offsetof(ShowSettings, json)},
     {.name = NULL},
 };
 
-static const Settings defaults = {.node = -1};
+static const ShowSettings defaults = {.node = -1};
 
 const Command show_command = {
     .name = "show",
-    .usage = "[--node N] FILE",
+    .usage = "FILE [OPTION]...",
     .summary = N_("draw the sheets of a record at any node"),
     .about = N_("Replays a file with one record (`-`: standard input) and draws every sheet, the dice and the cards.\n"
                 "A record made for one seat's eyes shows what that seat saw."),
-    .examples = "  penna show game.penna\n  penna show --node 12 game.penna\n  penna show --json game.penna\n",
+    .examples =
+        "  penna show game.penna\n  penna show --node 12 game.penna\n  penna show --json game.penna\n  penna show "
+        "games.penna --record 3\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(ShowSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

@@ -3,15 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/command.h"
 #include "cli/ranks.h"
 #include "cli/series.h"
 #include "host/pool.h"
 
-typedef struct Settings {
+typedef struct SimSettings {
     Series series;
     long seats;       /* 0: one for each bot named, else 2 */
     const char *bots; /* a list with commas */
-} Settings;
+} SimSettings;
 
 /* What is counted, for each seat. All whole numbers, so that the order of adding cannot matter. */
 typedef struct SimTally {
@@ -26,7 +27,7 @@ typedef struct SimTally {
 
 /* A simulation from its first game to what is said of it. */
 typedef struct Sim {
-    const Settings *set;
+    const SimSettings *set;
     Lineup lineup;
     RecordFile record;
     bool wrote; /* false: writing failed */
@@ -35,6 +36,7 @@ typedef struct Sim {
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
+/* Each thread makes the bots anew: a bot that thinks is changed by it. */
 static void *begin_thread(void *context, const char **error) {
     const Sim *sim = context;
     return crew_new(&sim->lineup, error);
@@ -57,12 +59,22 @@ static void count(SimTally *t, const Result *r, int seats) {
     }
 }
 
+/* Games are given to the crew some together: bots that play several at once have them so. A game's dice come from its
+ * number alone, so it is the same game on any thread. */
 static void work(void *context, void *own, Chunk *chunk) {
+    enum { TOGETHER = 64 };
     const Sim *sim = context;
-    for (uint64_t n = chunk->from; n < chunk->to && !chunk->error; n++) {
-        Result result;
-        if (!crew_play(own, 0, n, n, &chunk->text, &result)) chunk->error = N_("out of memory");
-        count(chunk->tally, &result, sim->lineup.arena.seats);
+    CrewGame game[TOGETHER];
+    for (uint64_t from = chunk->from; from < chunk->to && !chunk->error; from += TOGETHER) {
+        int n = chunk->to - from < TOGETHER ? (int)(chunk->to - from) : TOGETHER;
+        for (int i = 0; i < n; i++)
+            game[i] = (CrewGame){.number = from + (uint64_t)i, .dice = from + (uint64_t)i, .result.forfeit = -1};
+        if (!crew_play_several(own, game, n)) chunk->error = N_("out of memory");
+        for (int i = 0; i < n; i++) {
+            count(chunk->tally, &game[i].result, sim->lineup.arena.seats);
+            if (game[i].record.length) buffer_add(&chunk->text, game[i].record.bytes, game[i].record.length);
+            buffer_free(&game[i].record);
+        }
     }
 }
 
@@ -92,6 +104,7 @@ static bool take(void *context, Chunk *chunk) {
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
+/* Of the games that were finished; without any it is 0, and the count tells why. */
 static double mean_of(const SimTally *t, int seat) {
     return t->finished ? (double)t->seat[seat].sum / (double)t->finished : 0;
 }
@@ -111,25 +124,32 @@ static void print_table(const Sim *sim, FILE *out) {
     fprintf(out, "%s %s %s %s %s %s\n", tr_pad(N_("seat"), -5), tr_pad(N_("bot"), -width), tr_pad(N_("mean"), 9),
             tr_pad(N_("deviation"), 9), tr_pad(N_("wins"), 17), tr_pad(N_("ties"), 17));
     for (int i = 0; i < sim->lineup.arena.seats; i++)
-        fprintf(out, "%-5d %-*s %9.3f %9.3f %9llu %6.2f%% %9llu %6.2f%%\n", i, width, sim->lineup.name[i],
-                mean_of(t, i), deviation_of(t, i), (unsigned long long)t->seat[i].wins,
-                100 * (double)t->seat[i].wins / all, (unsigned long long)t->seat[i].ties,
-                100 * (double)t->seat[i].ties / all);
+        fprintf(out, "%-5d %-*s %9.3f %9.3f %9llu %6.2f%% %9llu %6.2f%%\n", i, width,
+                command_shown(sim->lineup.name[i]), mean_of(t, i), deviation_of(t, i),
+                (unsigned long long)t->seat[i].wins, 100 * (double)t->seat[i].wins / all,
+                (unsigned long long)t->seat[i].ties, 100 * (double)t->seat[i].ties / all);
     for (int i = 0; i < sim->lineup.arena.seats; i++)
         series_forfeits(sim->lineup.name[i], t->seat[i].forfeits, t->seat[i].why, out);
+    series_cut(t->games, (uint64_t)sim->set->series.games, out);
 }
 
 /* By seat, not by bot: one bot may sit at several. */
 static void print_json(const Sim *sim, FILE *out) {
     const SimTally *t = &sim->tally;
-    fprintf(out, "{\"game\": \"%s\", \"seats\": %d, \"games\": %llu, \"seed\": %ld, \"by_seat\": [",
-            sim->lineup.arena.game->name, sim->lineup.arena.seats, (unsigned long long)t->games, sim->set->series.seed);
+    fprintf(out,
+            "{\"game\": \"%s\", \"seats\": %d, \"games\": %llu, \"seed\": %ld, \"interrupted\": %s, \"by_seat\": [",
+            sim->lineup.arena.game->name, sim->lineup.arena.seats, (unsigned long long)t->games, sim->set->series.seed,
+            series_interrupted() ? "true" : "false");
     for (int i = 0; i < sim->lineup.arena.seats; i++) {
         fprintf(out, "%s\n  {\"seat\": %d, \"bot\": ", i ? "," : "", i);
-        term_json(out, sim->lineup.name[i]);
-        fprintf(out, ", \"mean\": %.6f, \"deviation\": %.6f, \"wins\": %llu, \"ties\": %llu, \"forfeits\": %llu}",
+        term_json(out, command_shown(sim->lineup.name[i]));
+        fprintf(out,
+                ", \"mean\": %.6f, \"deviation\": %.6f, \"wins\": %llu, \"ties\": %llu, \"forfeits\": %llu, "
+                "\"forfeit_reason\": ",
                 mean_of(t, i), deviation_of(t, i), (unsigned long long)t->seat[i].wins,
                 (unsigned long long)t->seat[i].ties, (unsigned long long)t->seat[i].forfeits);
+        series_json_why(t->seat[i].why, out);
+        fputc('}', out);
     }
     fprintf(out, "\n]}\n");
 }
@@ -151,7 +171,7 @@ static int bot_names(char *list, const char **name) {
 }
 
 /* Gives every seat its bot: one name serves all, else one name per seat. */
-static bool prepare(Sim *sim, const Settings *set, const char *game, char *list) {
+static bool prepare(Sim *sim, const SimSettings *set, const char *game, char *list) {
     const char *name[SEATS_MAX];
     int count = bot_names(list, name);
     const Game *g = count ? term_game(game) : NULL;
@@ -186,11 +206,12 @@ static int simulate(Sim *sim) {
     if (error) usage_error("%s", tr(error));
     if (!sim->wrote || !series_record_end(&sim->record, !error) || error) return EXIT_USAGE;
     if (sim->tally.games > 0 && ranks_first()) (set->json ? print_json : print_table)(sim, series_out(set));
-    return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
+    return series_status(sim->tally.games - sim->tally.finished);
 }
 
+/* The names point into the copy of the list, which therefore lives as long as the games. */
 static int run(const void *settings, int count, char **names) {
-    const Settings *set = settings;
+    const SimSettings *set = settings;
     Sim sim = {.set = set};
     char *bots = strdup(set->bots);
     (void)count;
@@ -200,21 +221,21 @@ static int run(const void *settings, int count, char **names) {
     return status;
 }
 
-static const Settings defaults = {.series = SERIES_DEFAULTS, .bots = "random"};
+static const SimSettings defaults = {.series = SERIES_DEFAULTS, .bots = "random"};
 
 static const Arg args[] = {
     {.name = "seats",
      .value = "N",
      .help = N_("how many seats (default: one per bot named, else 2)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seats),
+     .offset = offsetof(SimSettings, seats),
      .low = 1,
      .high = SEATS_MAX},
     {.name = "bots",
      .value = "A,B",
      .help = N_("one bot per seat, or one for all (default: random)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, bots)},
+     .offset = offsetof(SimSettings, bots)},
     {.name = NULL},
 };
 
@@ -232,7 +253,7 @@ const Command sim_command = {
         "  penna sim twentyone --seats 3 --games 5 --bots random --seed 7 --record games.penna\n",
     .args = args,
     .shared = series_args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(SimSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

@@ -12,14 +12,14 @@
 #include "host/clock.h"
 #include "host/pool.h"
 
-typedef struct Settings {
+typedef struct SolveSettings {
     long seats;
     long games, seed;  /* of the bot, where there is only a bound */
     long threads;      /* 0: one per core */
     const char *table; /* the file; NULL: the usual place */
     const char *bot;   /* where there is only a bound; NULL: the best of a short trial */
     bool fresh, json;  /* compute anew whatever is there; as JSON */
-} Settings;
+} SolveSettings;
 
 /* One run of the command. */
 typedef struct Solving {
@@ -39,6 +39,7 @@ static void catch (int number) { caught = number; }
 
 /* ---- Computing -------------------------------------------------------------------------------------- */
 
+/* Positions of a layer depend on those of earlier layers alone, so threads need no lock. */
 static void work_items(void *context, void *own, Chunk *chunk) {
     const Solving *w = context;
     (void)own;
@@ -86,7 +87,7 @@ static bool compute(Solving *w, int threads) {
 /* ---- The table's file ------------------------------------------------------------------------------- */
 
 /* Without a home the table is computed all the same and shown, but not kept: an answer is worth more than none. */
-static bool choose_path(Solving *w, const Solver *solver, int seats, const Settings *set) {
+static bool choose_path(Solving *w, const Solver *solver, int seats, const SolveSettings *set) {
     w->path[0] = 0;
     if (set->table) {
         if ((size_t)snprintf(w->path, sizeof w->path, "%s", set->table) < sizeof w->path) return true;
@@ -233,7 +234,7 @@ static int leave(const Solving *w, bool kept) {
 
 /* A table that could not be written is told all the same, since it has cost its time; the status says that it was not
  * kept. */
-static int solve(Solving *w, const Settings *set) {
+static int solve(Solving *w, const SolveSettings *set) {
     bool kept = true;
     w->total = solve_states(&w->table.it);
     if (!solved_complete(&w->table)) {
@@ -250,7 +251,7 @@ static int solve(Solving *w, const Settings *set) {
 }
 
 /* What is computed for a bound is of no other use, so it is not kept, and an interrupt ends it. */
-static int bound(Solving *w, const Solver *solver, const Settings *set) {
+static int bound(Solving *w, const Solver *solver, const SolveSettings *set) {
     const char *error;
     if (set->table || set->fresh) return usage_error("%s has no table: it is bounded, not solved", solver->game->name);
     const char *bot = set->bot ? set->bot : estimate_bot(solver->game, (int)set->threads);
@@ -272,7 +273,7 @@ static int bound(Solving *w, const Solver *solver, const Settings *set) {
 /* A bound has no file, so it never comes to choose_path(). */
 static int run(const void *settings, int count, char **names) {
     static Solving w;
-    const Settings *set = settings;
+    const SolveSettings *set = settings;
     const Solver *solver = find_solver(names[0], set->seats);
     (void)count;
     if (solver && solver->upper) return bound(&w, solver, set);
@@ -283,52 +284,46 @@ static int run(const void *settings, int count, char **names) {
     return status;
 }
 
-static const Settings defaults = {.seats = 1, .games = 1000, .seed = 1};
+static const SolveSettings defaults = {.seats = 1, .games = 1000, .seed = 1};
 
 static const Arg args[] = {
     {.name = "seats",
      .value = "N",
      .help = N_("how many seats (default: 1); with more, the others only supply their rolls"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seats),
+     .offset = offsetof(SolveSettings, seats),
      .low = 1,
      .high = SEATS_MAX},
     {.name = "table",
      .value = "FILE",
      .help = N_("where the table is kept (default: GAME-N.table where hints and the analysis look for it)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, table)},
+     .offset = offsetof(SolveSettings, table)},
     {.name = "fresh",
      .help = N_("compute anew, whatever is there"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, fresh)},
+     .offset = offsetof(SolveSettings, fresh)},
     {.name = "games",
      .value = "M",
      .help = N_("where there is only a bound: how many games the bot plays (default: 1000)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, games),
+     .offset = offsetof(SolveSettings, games),
      .low = 2,
      .high = 1000000000},
     {.name = "bot",
      .value = "NAME",
      .help = N_("where there is only a bound: the bot that plays (default: the best of a short trial)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, bot)},
+     .offset = offsetof(SolveSettings, bot)},
     {.name = "seed",
      .value = "S",
      .help = N_("where there is only a bound: another seed gives other games (default: 1)"),
      .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, seed),
+     .offset = offsetof(SolveSettings, seed),
      .low = 0,
      .high = INT64_MAX},
-    {.name = "threads",
-     .value = "T",
-     .help = N_("how many threads (default: one per core)"),
-     .kind = ARG_NUMBER,
-     .offset = offsetof(Settings, threads),
-     .low = 1,
-     .high = 256},
-    {.name = "json", .help = N_("as JSON"), .kind = ARG_FLAG, .offset = offsetof(Settings, json)},
+    ARG_THREADS(SolveSettings),
+    {.name = "json", .help = N_("as JSON"), .kind = ARG_FLAG, .offset = offsetof(SolveSettings, json)},
     {.name = NULL},
 };
 
@@ -352,7 +347,7 @@ const Command solve_command = {
         "  penna solve twentyone\n"
         "  penna solve qwinto --games 10000 --bot expert\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(SolveSettings),
     .defaults = &defaults,
     .words_min = 1,
     .words_max = 1,

@@ -7,10 +7,10 @@
 #include "report/chart.h"
 #include "term/canvas.h"
 
-typedef struct Settings {
+typedef struct StatsSettings {
     bool json;
     const char *svg; /* a file for the charts; NULL: none */
-} Settings;
+} StatsSettings;
 
 /* The games of one kind played by so many seats. */
 typedef struct Group {
@@ -21,6 +21,7 @@ typedef struct Group {
     Hist turns, winner;                                           /* the points of the winner */
 } Group;
 
+/* More kinds than there are: each is a game with a number of seats. */
 enum { GROUPS_MAX = 64 };
 
 typedef struct Stats {
@@ -103,7 +104,7 @@ static int count_file(Stats *t, const char *path) {
 typedef struct Figure {
     const char *what; /* message id; the JSON key is the same without translation */
     int seat;         /* or -1 */
-    const Hist *hist;
+    const Hist *hist; /* what was counted */
 } Figure;
 
 enum { LINES_MAX = 3 * SEATS_MAX + 2 };
@@ -148,6 +149,7 @@ static void put_name(const Figure *line, char *room, size_t size) {
         snprintf(room, size, "%s", tr(line->what));
 }
 
+/* Quantiles beside the mean: points are seldom spread evenly about it. */
 static void print_line(const Figure *line, int width) {
     const Hist *h = line->hist;
     char name[80];
@@ -191,6 +193,7 @@ static void json_hist(const Hist *h) {
     fputs("}}", stdout);
 }
 
+/* A list by seat, also of one: scripts need not ask how many there were. */
 static void json_seats(const char *key, const Hist *hist, int seats) {
     printf(",\n  \"%s\": [", key);
     for (int i = 0; i < seats; i++) {
@@ -261,6 +264,7 @@ static bool write_chart(const Stats *t, const char *path) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
+/* One group after the other, in the order in which the files had them. */
 static void tell(const Stats *t, bool json) {
     if (json) putchar('[');
     for (int i = 0; i < t->groups; i++) {
@@ -288,7 +292,7 @@ static void free_stats(Stats *t) {
 /* The first bad record ends it: numbers from a part of the files would be taken for all of them. A chart to standard
  * output has that for itself. */
 static int run(const void *settings, int count, char **paths) {
-    const Settings *set = settings;
+    const StatsSettings *set = settings;
     Stats *t = calloc(1, sizeof *t);
     int status = EXIT_GOOD;
     if (!t) return usage_error("out of memory");
@@ -305,12 +309,12 @@ static const Arg args[] = {
     {.name = "json",
      .help = N_("as JSON, with the full distributions"),
      .kind = ARG_FLAG,
-     .offset = offsetof(Settings, json)},
+     .offset = offsetof(StatsSettings, json)},
     {.name = "svg",
      .value = "FILE",
      .help = N_("also draw charts there (-: standard output, and nothing else)"),
      .kind = ARG_TEXT,
-     .offset = offsetof(Settings, svg)},
+     .offset = offsetof(StatsSettings, svg)},
     {.name = NULL},
 };
 
@@ -326,7 +330,7 @@ const Command stats_command = {
         "  penna stats games.penna --svg games.svg\n"
         "  penna stats *.penna --json\n",
     .args = args,
-    .settings = sizeof(Settings),
+    .settings = sizeof(StatsSettings),
     .words_min = 1,
     .words_max = -1,
     .run = run,

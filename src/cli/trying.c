@@ -1,11 +1,19 @@
 /* trying.c: see trying.h. */
 #include "cli/trying.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "term/advice.h"
 
 const Arg trying_args[] = {
+    {.name = "record",
+     .value = "N",
+     .help = N_("record number N of a file that holds several, the first being 1"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(Trying, record),
+     .low = 1,
+     .high = INT_MAX},
     {.name = "trials",
      .value = "N",
      .help = N_("at most so many trials of a move"),
@@ -25,19 +33,25 @@ const Arg trying_args[] = {
      .offset = offsetof(Trying, seed),
      .low = 0,
      .high = INT64_MAX},
-    {.name = "threads",
-     .value = "T",
-     .help = N_("how many threads (default: one per core)"),
-     .kind = ARG_NUMBER,
-     .offset = offsetof(Trying, threads),
-     .low = 1,
-     .high = 256},
+    ARG_THREADS(Trying),
     {.name = NULL},
 };
 
+/* True if the bot is a program of somebody's own. */
+static bool is_program(const char *name) {
+    return name && (strncmp(name, "exec:", 5) == 0 || strncmp(name, "sandbox:", 8) == 0);
+}
+
 Match *trying_match(const Trying *set, const char *path, bool hidden, int *status) {
-    if (!set->quick || !set->deep) return file_match(path, hidden, NULL, status);
-    *status = usage_error("--quick and --deep exclude each other");
+    if (set->quick && set->deep)
+        *status = usage_error("--quick and --deep exclude each other");
+    else if (is_program(set->bot))
+        *status = usage_error(
+            "--bot %s: trials begin in the middle of games and are played by the thousand, which a program of your own "
+            "cannot do; let it play (`penna duel --record`) and go through its games, with what it says of its moves",
+            set->bot);
+    else
+        return file_match_number(path, set->record, hidden, status);
     return NULL;
 }
 

@@ -7,9 +7,10 @@
 
 /* What the commands that try moves let one wish for: the first member of their settings. */
 typedef struct Trying {
-    long seed, trials, threads;
-    const char *bot;
-    bool quick, deep; /* options of the commands themselves, which say what that means for them */
+    long seed, trials, threads; /* trials 0: as many as the level says; threads 0: one per core */
+    long record;                /* the record's number in the file; 0: it is the only one */
+    const char *bot;            /* who plays the trials; NULL: the strongest that is fast */
+    bool quick, deep;           /* options of the commands themselves, which say what that means for them */
 } Trying;
 
 extern const Arg trying_args[];

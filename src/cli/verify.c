@@ -50,6 +50,7 @@ static void tell_salts(const Match *m, const FairSalts *salts) {
     }
 }
 
+/* On standard error and with status 1, as for any bad record. */
 static int bad(const char *path, const char *why) {
     fprintf(stderr, "%s: %s\n", path, why);
     return EXIT_RECORD;

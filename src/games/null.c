@@ -12,14 +12,14 @@
 enum { SEATS = 6, BOXES = 3, TURNS = 3 };
 enum { OVER = PHASE_OVER, ROLL, WRITE };
 
-typedef struct Sheet {
+typedef struct NullSheet {
     uint8_t box[BOXES]; /* the number written, 0 if free; filled from the left */
     uint8_t misthrows;
-} Sheet;
+} NullSheet;
 
 typedef struct Null {
     State head;
-    Sheet sheet[SEATS];
+    NullSheet sheet[SEATS];
     uint8_t die;     /* 0 before the roll */
     uint8_t zero[7]; /* padding, always 0 */
 } Null;
@@ -60,7 +60,7 @@ static int legal(const State *head, int seat, Move *out) {
 static void play(State *head, const Move *by_seat) {
     Null *s = (Null *)head;
     for (int i = 0; i < s->head.seats; i++) {
-        Sheet *sheet = &s->sheet[i];
+        NullSheet *sheet = &s->sheet[i];
         int box = 0;
         while (box < BOXES - 1 && sheet->box[box]) box++;
         if (by_seat[i])
@@ -81,7 +81,7 @@ static void play(State *head, const Move *by_seat) {
 /* ---- Scoring ---------------------------------------------------------------------------------------- */
 
 static void part_values(const State *head, int seat, int *out) {
-    const Sheet *sheet = &((const Null *)head)->sheet[seat];
+    const NullSheet *sheet = &((const Null *)head)->sheet[seat];
     out[0] = sheet->box[0] + sheet->box[1] + sheet->box[2];
     out[1] = -sheet->misthrows;
 }
@@ -133,7 +133,7 @@ static void put_body(const State *head, Text *out) {
     }
 }
 
-static bool get_sheet(Scan *in, Sheet *sheet) {
+static bool get_sheet(Scan *in, NullSheet *sheet) {
     int n;
     for (int b = 0; b < BOXES; b++) {
         if (!scan_among(in, "0123456", &n)) return false;
@@ -154,7 +154,7 @@ static bool get_body(State *head, Scan *in, const char **why) {
     s->die = (uint8_t)die;
     int turns = s->head.turn + (s->head.phase == OVER);
     for (int i = 0; i < s->head.seats; i++) {
-        Sheet *sheet = &s->sheet[i];
+        NullSheet *sheet = &s->sheet[i];
         if (!scan_char(in, ' ') || !get_sheet(in, sheet)) return false;
         *why = "more is written than there were turns";
         int written = (sheet->box[0] != 0) + (sheet->box[1] != 0) + (sheet->box[2] != 0);
@@ -178,7 +178,7 @@ static void layout(int sheet, Layout *out) {
 }
 
 static void look(const State *head, int seat, int index, Look *out) {
-    const Sheet *sheet = &((const Null *)head)->sheet[seat];
+    const NullSheet *sheet = &((const Null *)head)->sheet[seat];
     *out = (Look){.mark = MARK_FREE};
     if (index >= BOXES) {
         if (index - BOXES < sheet->misthrows) out->mark = MARK_CROSS;
@@ -196,7 +196,7 @@ static int pieces(const State *head, int seat, Piece *out) {
 }
 
 static int touch(const State *head, int seat, Move m, uint8_t *out) {
-    const Sheet *sheet = &((const Null *)head)->sheet[seat];
+    const NullSheet *sheet = &((const Null *)head)->sheet[seat];
     if (m == MOVE_PASS) return 0;
     out[0] = (uint8_t)(sheet->box[0] ? sheet->box[1] ? 2 : 1 : 0);
     return 1;

@@ -87,7 +87,7 @@ static void roll_again(Qwantum *s, Move dice) {
 /* ---- Actions B and C: writing ----------------------------------------------------------------------- */
 
 /* "Inserire i numeri": the next free box; rising up to the thick line, falling behind it. */
-static bool can_write(const Sheet *sheet, int row, int value) {
+static bool can_write(const QwantumSheet *sheet, int row, int value) {
     int n = sheet->count[row];
     if (n == 0) return true;
     int last = sheet->row[row][n - 1];
@@ -111,16 +111,16 @@ static int legal(const State *head, int seat, Move *out) {
     return n;
 }
 
-static void write(Sheet *sheet, Move m) {
+static void write(QwantumSheet *sheet, Move m) {
     int row = row_of(m);
     sheet->row[row][sheet->count[row]++] = (uint8_t)value_of(m);
 }
 
-static int written(const Sheet *sheet) {
+static int written(const QwantumSheet *sheet) {
     return sheet->count[PURPLE] + sheet->count[BLUE] + sheet->count[RED] + sheet->count[YELLOW];
 }
 
-static bool is_full(const Sheet *sheet) { return written(sheet) == ROWS * BOXES; }
+static bool is_full(const QwantumSheet *sheet) { return written(sheet) == ROWS * BOXES; }
 
 /* Dice that lie on the table are no part of a position in which all are rolled afresh. */
 static void clear_table(Qwantum *s) {
@@ -139,7 +139,7 @@ static void finish(Qwantum *s) {
 
 /* A seat that writes its last number in B ends the game at once, without C. */
 static void step_b(Qwantum *s, Move m) {
-    Sheet *sheet = &s->sheet[s->head.active];
+    QwantumSheet *sheet = &s->sheet[s->head.active];
     if (m) {
         write(sheet, m);
         s->used = (uint8_t)(row_of(m) + 1);
@@ -155,7 +155,7 @@ static void step_b(Qwantum *s, Move m) {
 /* "Attenzione, tiro mancato": the active seat wrote in neither step. It is marked even when another
  * seat has just ended the game, because the turn was played. */
 static void step_c(Qwantum *s, const Move *by_seat) {
-    Sheet *active = &s->sheet[s->head.active];
+    QwantumSheet *active = &s->sheet[s->head.active];
     bool over = false;
     for (int i = 0; i < s->head.seats; i++) {
         if (!by_seat[i]) continue;
@@ -186,14 +186,14 @@ static void play(State *head, const Move *by_seat) {
 
 /* ---- Scoring ("Inserire i numeri", "Fine del gioco e classifica") ----------------------------------- */
 
-static bool column_full(const Sheet *sheet, int column) {
+static bool column_full(const QwantumSheet *sheet, int column) {
     for (int r = PURPLE; r <= YELLOW; r++)
         if (sheet->count[r] <= column) return false;
     return true;
 }
 
 /* The lowest number above the minimum; the minimum itself if all four are equal. */
-static int column_points(const Sheet *sheet, int column) {
+static int column_points(const QwantumSheet *sheet, int column) {
     if (!column_full(sheet, column)) return 0;
     int low = HIGHEST, next = HIGHEST + 1;
     for (int r = PURPLE; r <= YELLOW; r++)
@@ -204,24 +204,24 @@ static int column_points(const Sheet *sheet, int column) {
 }
 
 /* The first misthrow costs 1, the second 2, and so on. */
-static int misthrow_points(const Sheet *sheet) { return -sheet->misthrows * (sheet->misthrows + 1) / 2; }
+static int misthrow_points(const QwantumSheet *sheet) { return -sheet->misthrows * (sheet->misthrows + 1) / 2; }
 
 static void part_values(const State *head, int seat, int *out) {
-    const Sheet *sheet = &((const Qwantum *)head)->sheet[seat];
+    const QwantumSheet *sheet = &((const Qwantum *)head)->sheet[seat];
     for (int c = 0; c < BOXES; c++) out[c] = column_points(sheet, c);
     out[BOXES] = misthrow_points(sheet);
 }
 
 static void scores(const State *head, int *by_seat) {
     for (int i = 0; i < head->seats; i++) {
-        const Sheet *sheet = &((const Qwantum *)head)->sheet[i];
+        const QwantumSheet *sheet = &((const Qwantum *)head)->sheet[i];
         by_seat[i] = misthrow_points(sheet);
         for (int c = 0; c < BOXES; c++) by_seat[i] += column_points(sheet, c);
     }
 }
 
 static unsigned rows_done(const State *head, int seat) {
-    const Sheet *sheet = &((const Qwantum *)head)->sheet[seat];
+    const QwantumSheet *sheet = &((const Qwantum *)head)->sheet[seat];
     unsigned done = 0;
     for (int r = PURPLE; r <= YELLOW; r++) done |= (unsigned)(sheet->count[r] == BOXES) << r;
     return done;
@@ -295,7 +295,7 @@ static bool get_outcome(const State *head, const char *token, uint32_t *outcome)
 }
 
 /* One sheet: "p3,6/b/r5/y1/m1", the numbers of each row from the left, then the misthrows. */
-static void put_sheet(const Sheet *sheet, Text *out) {
+static void put_sheet(const QwantumSheet *sheet, Text *out) {
     for (int r = PURPLE; r <= YELLOW; r++) {
         text_char(out, letters[r]);
         for (int box = 0; box < sheet->count[r]; box++) {
@@ -308,7 +308,7 @@ static void put_sheet(const Sheet *sheet, Text *out) {
     text_int(out, sheet->misthrows);
 }
 
-static bool get_sheet(Scan *in, Sheet *sheet) {
+static bool get_sheet(Scan *in, QwantumSheet *sheet) {
     int value, misthrows;
     for (int r = PURPLE; r <= YELLOW; r++) {
         if (!scan_char(in, letters[r])) return false;
@@ -349,7 +349,7 @@ static bool dice_fit(const Qwantum *s) {
 /* What the active seat wrote in B is the last number of that row. */
 static bool used_fits(const Qwantum *s) {
     if (!s->used) return true;
-    const Sheet *sheet = &s->sheet[s->head.active];
+    const QwantumSheet *sheet = &s->sheet[s->head.active];
     int row = s->used - 1, n = sheet->count[row];
     return s->head.phase == STEP_C && n && sheet->row[row][n - 1] == (s->sums >> 8 * row & 0xFF);
 }
@@ -357,7 +357,7 @@ static bool used_fits(const Qwantum *s) {
 /* In each turn played a seat wrote at most once, or twice if it was active; and an active seat wrote or
  * marked a misthrow. What was written in B of the turn in progress is left out. */
 static bool turns_fit(const Qwantum *s, int seat) {
-    const Sheet *sheet = &s->sheet[seat];
+    const QwantumSheet *sheet = &s->sheet[seat];
     int turns = s->head.turn + (s->head.phase == OVER);
     int active = (turns + s->head.seats - 1 - seat) / s->head.seats; /* in how many of them it was */
     int numbers = written(sheet) - (s->used && seat == s->head.active), misthrows = sheet->misthrows;
@@ -372,7 +372,7 @@ static bool possible(const Qwantum *s, const char **why) {
     *why = "used=ROW belongs to C, and is the row in which the active seat wrote last";
     if (!used_fits(s)) return false;
     for (int i = 0; i < s->head.seats; i++) {
-        const Sheet *sheet = &s->sheet[i];
+        const QwantumSheet *sheet = &s->sheet[i];
         *why = "a sheet does not fit the number of turns";
         if (!turns_fit(s, i)) return false;
         *why = "only the active seat can have marked its fifth misthrow";
@@ -439,14 +439,14 @@ static void layout(int sheet, Layout *out) {
 }
 
 /* No number is left for this free box: one more step up would pass 33, or down fall below 1. */
-static bool is_gone(const Sheet *sheet, int row, int box) {
+static bool is_gone(const QwantumSheet *sheet, int row, int box) {
     int n = sheet->count[row], last = n ? sheet->row[row][n - 1] : 0;
     if (n >= RISING) return last - (box - n + 1) < 1;
     int top = box < RISING ? box : RISING - 1;
     return last + (top - n + 1) > HIGHEST;
 }
 
-static void look_at_column(const Sheet *sheet, int column, Look *out) {
+static void look_at_column(const QwantumSheet *sheet, int column, Look *out) {
     if (column_full(sheet, column)) {
         *out = (Look){.mark = MARK_NUMBER, .value = (int16_t)column_points(sheet, column)};
         return;
@@ -456,7 +456,7 @@ static void look_at_column(const Sheet *sheet, int column, Look *out) {
 }
 
 static void look(const State *head, int seat, int index, Look *out) {
-    const Sheet *sheet = &((const Qwantum *)head)->sheet[seat];
+    const QwantumSheet *sheet = &((const Qwantum *)head)->sheet[seat];
     *out = (Look){.mark = MARK_FREE};
     if (index >= MISTHROW_BOX) {
         if (index - MISTHROW_BOX < sheet->misthrows) out->mark = MARK_CROSS;
@@ -488,7 +488,7 @@ static int pieces(const State *head, int seat, Piece *out) {
 }
 
 static int touch(const State *head, int seat, Move m, uint8_t *out) {
-    const Sheet *sheet = &((const Qwantum *)head)->sheet[seat];
+    const QwantumSheet *sheet = &((const Qwantum *)head)->sheet[seat];
     int n = 0;
     if (head->phase == KEEP) {
         for (int d = 0; d < DICE; d++)
@@ -519,7 +519,14 @@ static int counts(const State *head, int seat, Count *out) {
     return n;
 }
 
-/* Which dice are rolled again: how many, then each with what it shows. */
+/* Another coloured die shows the same. */
+static bool has_twin(const Qwantum *s, int die) {
+    for (int d = 1; d < DICE; d++)
+        if (d != die && faces[d][s->die[d] - 1] == faces[die][s->die[die] - 1]) return true;
+    return false;
+}
+
+/* Which dice are rolled again: each with what it shows; of those that look the same, which one. */
 static int say_dice(const Qwantum *s, Move dice, Phrase *out) {
     int n = 0;
     if (dice == (1u << DICE) - 1) {
@@ -531,7 +538,7 @@ static int say_dice(const Qwantum *s, Move dice, Phrase *out) {
     for (int d = 1; d < DICE; d++) {
         if (!(dice >> d & 1)) continue;
         uint32_t face = faces[d][s->die[d] - 1];
-        out[n++] = (Phrase){.id = N_("{c0} {1} (die {2})"),
+        out[n++] = (Phrase){.id = has_twin(s, d) ? N_("{c0} {1} (coloured die {2})") : N_("{c0} {1}"),
                             .arg = {colours[face_row(face)], (int16_t)face_number(face), (int16_t)d}};
     }
     return n;
@@ -551,7 +558,7 @@ static int say(const State *head, int seat, Move m, Phrase *out) {
 
 static int warn(const State *head, int seat, Move m, Phrase *out) {
     const Qwantum *s = (const Qwantum *)head;
-    const Sheet *sheet = &s->sheet[seat];
+    const QwantumSheet *sheet = &s->sheet[seat];
     bool ends = false;
     int n = 0;
     if (head->phase == KEEP) return 0;
@@ -581,6 +588,33 @@ static const char *const parts[] = {
     N_("column 1"), N_("column 2"), N_("column 3"),  N_("column 4"),
     N_("column 5"), N_("column 6"), N_("misthrows"), NULL,
 };
+
+/* ---- Batches (arena/batch.h) ------------------------------------------------------------------------ */
+
+/* In the step of keeping a set of dice is its own place; else 0 is a pass and 1 to 4 are the rows. */
+static int action(const State *head, int seat, Move m) {
+    (void)seat;
+    return head->phase == KEEP ? (int)m : m == MOVE_PASS ? 0 : 1 + row_of(m);
+}
+
+/* Of a sheet its numbers, row by row, and the misthrows; of the table the faces that show (0: to be rolled), the
+ * values of the colours where they count, and the row already used. */
+enum { SHEET_PLANES = ROWS * BOXES + 1, TABLE_PLANES = DICE + ROWS + 3 };
+
+static int planes(int seats) { return seats * SHEET_PLANES + TABLE_PLANES; }
+
+static void see(const State *head, int seat, uint8_t *out) {
+    const Qwantum *s = (const Qwantum *)head;
+    for (int j = 0; j < head->seats; j++, out += SHEET_PLANES) {
+        const QwantumSheet *sheet = &s->sheet[(seat + j) % head->seats];
+        memcpy(out, sheet->row, sizeof sheet->row);
+        out[ROWS * BOXES] = sheet->misthrows;
+    }
+    for (int d = 0; d < DICE; d++) *out++ = s->die[d];
+    for (int r = PURPLE; r <= YELLOW; r++) *out++ = (uint8_t)(s->sums >> 8 * r);
+    *out++ = s->used;
+    state_see(head, seat, out);
+}
 
 __attribute__((flatten)) static long play_out(State *head, Rng *rng) { return play_out_with(&qwantum_game, head, rng); }
 
@@ -621,4 +655,8 @@ const Game qwantum_game = {
     .say = say,
     .warn = warn,
     .features = &qwantum_features,
+    .actions = 1 << DICE,
+    .action = action,
+    .planes = planes,
+    .see = see,
 };

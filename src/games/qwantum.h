@@ -9,19 +9,19 @@ enum { SEATS = 4, ROWS = 4, BOXES = 6, RISING = 4, MISTHROWS = 5, DICE = 7, HIGH
 enum { PURPLE, BLUE, RED, YELLOW };
 enum { OVER = PHASE_OVER, ROLL, KEEP, REROLL, STEP_B, STEP_C };
 
-typedef struct Sheet {
+typedef struct QwantumSheet {
     uint8_t row[ROWS][BOXES]; /* the numbers, 0 where free */
     uint8_t count[ROWS];      /* how many are written in each row, from the left without gaps */
     uint8_t misthrows;
     uint8_t zero[3]; /* padding, always 0 */
-} Sheet;
+} QwantumSheet;
 
 typedef struct Qwantum {
     State head;
     uint32_t sums;     /* the values of the colours in B and C, see above; else 0 */
     uint8_t die[DICE]; /* the face that shows, 1 to 6, the white die first; 0 if still to be rolled */
     uint8_t used;      /* in C: the row written in B plus one, 0 for none; else 0 */
-    Sheet sheet[SEATS];
+    QwantumSheet sheet[SEATS];
 } Qwantum;
 
 /* A face (1 to 6) of a die as a word: its number in its colour's byte, the white die's in all four. */

@@ -43,44 +43,44 @@ enum { SOLO_SLOTS = ROWS + 2 * BOXES + 2 + ROWS, PAIR_SLOTS = SOLO_SLOTS + ROWS 
 
 static int within(int x, int size) { return x < 0 ? 0 : x >= size ? size - 1 : x; }
 
-static int row_end(const Sheet *sheet, int row) {
+static int row_end(const QwantumSheet *sheet, int row) {
     int n = sheet->count[row];
     return n * (HIGHEST + 1) + (n ? sheet->row[row][n - 1] : 0);
 }
 
 /* All columns of a sheet at once, one in each byte. */
-typedef int8_t Bytes __attribute__((vector_size(16)));
+typedef int8_t BoxBytes __attribute__((vector_size(16)));
 typedef struct Columns {
-    Bytes written;       /* how many boxes */
-    Bytes lowest, above; /* the lowest number, and the lowest above it or the same; 0 if none is written */
+    BoxBytes written;       /* how many boxes */
+    BoxBytes lowest, above; /* the lowest number, and the lowest above it or the same; 0 if none is written */
 } Columns;
 
-static inline Bytes lower(Bytes a, Bytes b) {
-    Bytes less = a < b;
+static inline BoxBytes lower(BoxBytes a, BoxBytes b) {
+    BoxBytes less = a < b;
     return (a & less) | (b & ~less);
 }
 
-static inline Columns columns(const Sheet *sheet) {
-    const Bytes none = {0}, high = none + INT8_MAX;
-    Bytes number[ROWS], written = none, lowest = high, above = high;
+static inline Columns columns(const QwantumSheet *sheet) {
+    const BoxBytes none = {0}, high = none + INT8_MAX;
+    BoxBytes number[ROWS], written = none, lowest = high, above = high;
     for (int r = 0; r < ROWS; r++) {
         uint64_t row; /* with two bytes of what comes after it */
-        memcpy(&row, (const uint8_t *)sheet + offsetof(Sheet, row) + r * BOXES, sizeof row);
+        memcpy(&row, (const uint8_t *)sheet + offsetof(QwantumSheet, row) + r * BOXES, sizeof row);
         number[r] = none;
         memcpy(&number[r], &row, sizeof row);
-        Bytes is_free = number[r] == none;
+        BoxBytes is_free = number[r] == none;
         written += 1 + is_free;
         number[r] |= is_free & high;
         lowest = lower(lowest, number[r]);
     }
     for (int r = 0; r < ROWS; r++) above = lower(above, number[r] | ((number[r] == lowest) & high));
-    Bytes alike = above == high;
+    BoxBytes alike = above == high;
     above = (above & ~alike) | (lowest & alike);
     return (Columns){.written = written, .lowest = lowest & (written > none), .above = above & (written > none)};
 }
 
 /* The colours before the second roll: their kept faces against the row's last number; dice about to fall. */
-static void list_kept(const Qwantum *s, const Sheet *sheet, uint16_t *slot) {
+static void list_kept(const Qwantum *s, const QwantumSheet *sheet, uint16_t *slot) {
     uint32_t sums = 0;
     int rolled = 0;
     for (int d = 0; d < DICE; d++)
@@ -96,12 +96,14 @@ static void list_kept(const Qwantum *s, const Sheet *sheet, uint16_t *slot) {
     }
 }
 
-static int done(const Sheet *sheet) { return sheet->count[0] + sheet->count[1] + sheet->count[2] + sheet->count[3]; }
+static int done(const QwantumSheet *sheet) {
+    return sheet->count[0] + sheet->count[1] + sheet->count[2] + sheet->count[3];
+}
 
 static int distance(const State *head, int seat) { return (seat + head->seats - head->active) % head->seats; }
 
 static void list_pair(const Qwantum *s, int seat, int other, uint16_t *slot) {
-    const Sheet *his = &s->sheet[other];
+    const QwantumSheet *his = &s->sheet[other];
     Columns his_columns = columns(his);
     int by_seat[SEATS_MAX];
     qwantum_game.scores(&s->head, by_seat);
@@ -118,7 +120,7 @@ static void list_pair(const Qwantum *s, int seat, int other, uint16_t *slot) {
 
 static void list(const State *head, int seat, int other, uint16_t *slot) {
     const Qwantum *s = (const Qwantum *)head;
-    const Sheet *sheet = &s->sheet[seat];
+    const QwantumSheet *sheet = &s->sheet[seat];
     Columns own = columns(sheet);
     for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(AT_END + r * ENDS + row_end(sheet, r));
     for (int c = 0; c < BOXES; c++) {

@@ -252,6 +252,28 @@ static const Phase phases[] = {
     {.name = NULL},
 };
 
+/* ---- Batches (arena/batch.h) ------------------------------------------------------------------------ */
+
+/* Picking, a set of dice is its own place; 0 keeps and 1 rolls again; or a box to write in. */
+static int action(const State *head, int seat, Move m) {
+    (void)seat;
+    return head->phase == WRITE ? qwinto_write_action(m) : (int)m;
+}
+
+/* Of the table the dice (0: not picked or not rolled) and the set of those that were picked. */
+enum { TABLE_PLANES = DICE + 3 };
+
+static int planes(int seats) { return seats * QWINTO_SHEET_PLANES + TABLE_PLANES; }
+
+static void see(const State *head, int seat, uint8_t *out) {
+    const Qwinto *s = (const Qwinto *)head;
+    for (int j = 0; j < head->seats; j++, out += QWINTO_SHEET_PLANES)
+        qwinto_see_sheet(&s->sheet[(seat + j) % head->seats], out);
+    for (int d = 0; d < DICE; d++) *out++ = s->die[d];
+    *out++ = s->picked;
+    state_see(head, seat, out);
+}
+
 __attribute__((flatten)) static long play_out(State *head, Rng *rng) { return play_out_with(&qwinto_game, head, rng); }
 
 const Game qwinto_game = {
@@ -291,4 +313,8 @@ const Game qwinto_game = {
     .say = say,
     .warn = warn,
     .features = &qwinto_features,
+    .actions = QWINTO_WRITE_ACTIONS,
+    .action = action,
+    .planes = planes,
+    .see = see,
 };

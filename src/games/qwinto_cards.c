@@ -726,6 +726,58 @@ static const Phase phases[] = {
     {.name = NULL},
 };
 
+/* ---- Batches (arena/batch.h) ------------------------------------------------------------------------ */
+
+/* Laying: the places of the hand, each on the four of the grid; then pairs, by the first card's place in the hand and
+ * in the grid, which of the other two it goes with, and on which of its neighbours that is laid. */
+enum { SINGLES = HAND * PLACES, ACTIONS = SINGLES + HAND * PLACES * 2 * 2 };
+
+static int hand_place(const uint8_t *hand, int card) {
+    int k = 0;
+    while (k < HAND - 1 && hand[k] != card) k++;
+    return k;
+}
+
+static int action(const State *head, int seat, Move m) {
+    const Cards *s = (const Cards *)head;
+    if (head->phase == WRITE) return qwinto_write_action(m);
+    const uint8_t *hand = s->hand[seat];
+    Move first = first_lay(m), last = last_lay(m);
+    if (!first) return hand_place(hand, card_of(last)) * PLACES + place_of(last);
+    int i = hand_place(hand, card_of(first)), j = hand_place(hand, card_of(last)), p = place_of(first);
+    int second = j - (j > i), beside = (p ^ place_of(last)) == 2;
+    return SINGLES + ((i * PLACES + p) * 2 + second) * 2 + beside;
+}
+
+/* Beside each sheet, how many cards the seat holds. A card is its colour plus one and its value plus three, 0 where
+ * there is none: the grid, then the seat's own hand. Where the last was laid; and of every card whether it lies open or
+ * covered (0), in the pile as far as the seat knows (1), or is one of those that may be in hands (2). */
+enum { SHEET_PLANES = QWINTO_SHEET_PLANES + 1, TABLE_PLANES = 2 * (PLACES + HAND) + 1 + CARDS + 2 };
+
+static int planes(int seats) { return seats * SHEET_PLANES + TABLE_PLANES; }
+
+static uint8_t *see_card(int card, uint8_t *out) {
+    *out++ = (uint8_t)(is_card((uint8_t)card) ? colour_of(card) + 1 : 0);
+    *out++ = (uint8_t)(is_card((uint8_t)card) ? value_of(card) + 3 : 0);
+    return out;
+}
+
+static void see(const State *head, int seat, uint8_t *out) {
+    const Cards *s = (const Cards *)head;
+    uint32_t old = 0;
+    for (int j = 0; j < head->seats; j++, out += SHEET_PLANES) {
+        int i = (seat + j) % head->seats;
+        qwinto_see_sheet(&s->sheet[i], out);
+        out[QWINTO_SHEET_PLANES] = (uint8_t)hand_size(s, i);
+    }
+    for (int p = 0; p < PLACES; p++) out = see_card(s->grid[p], out);
+    for (int k = 0; k < HAND; k++) out = see_card(s->hand[seat][k], out);
+    *out++ = s->last;
+    for (int b = 1; b < BATCHES; b++) old |= s->batch[b];
+    for (int c = 0; c < CARDS; c++) *out++ = s->batch[0] & bit(c) ? 1 : old & bit(c) ? 2 : 0;
+    state_see(head, seat, out);
+}
+
 __attribute__((flatten)) static long play_out(State *head, Rng *rng) {
     return play_out_with(&qwinto_cards_game, head, rng);
 }
@@ -770,4 +822,8 @@ const Game qwinto_cards_game = {
     .say = say,
     .warn = warn,
     .features = &qwinto_cards_features,
+    .actions = ACTIONS,
+    .action = action,
+    .planes = planes,
+    .see = see,
 };

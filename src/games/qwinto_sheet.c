@@ -357,3 +357,20 @@ int qwinto_warn_write(const State *head, int seat, Move m, Phrase *out) {
     out[0] = (Phrase){.id = N_("this ends the game")};
     return 1;
 }
+
+/* ---- Batches ---------------------------------------------------------------------------------------- */
+
+int qwinto_write_action(Move m) { return m == MOVE_PASS ? 0 : 1 + row_of(m) * BOXES + box_in(row_of(m), column_of(m)); }
+
+/* The k-th number stands in the k-th written column. */
+void qwinto_see_sheet(const QwintoSheet *sheet, uint8_t *out) {
+    for (int r = ORANGE; r <= PURPLE; r++) {
+        uint32_t numbers = sheet->numbers[r];
+        for (unsigned boxes = qwinto_boxes[r]; boxes; boxes &= boxes - 1) {
+            bool written = sheet->columns[r] >> __builtin_ctz(boxes) & 1;
+            *out++ = written ? (uint8_t)__builtin_ctz(numbers) : 0;
+            if (written) numbers &= numbers - 1;
+        }
+    }
+    *out = sheet->misthrows;
+}

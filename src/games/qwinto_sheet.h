@@ -84,6 +84,16 @@ void qwinto_put_sheets(const State *head, Text *out);
  * they end it. */
 bool qwinto_get_sheets(State *head, Scan *in, int turns, bool *over, const char **why);
 
+/* ---- Batches ---------------------------------------------------------------------------------------- */
+
+/* A pass is action 0; writing in a box is 1 plus its number, the rows being counted through. */
+enum { QWINTO_WRITE_ACTIONS = 1 + 27 };
+int qwinto_write_action(Move m);
+
+/* The numbers of a sheet's boxes, row by row (0: free), and its misthrows. */
+enum { QWINTO_SHEET_PLANES = 27 + 1 };
+void qwinto_see_sheet(const QwintoSheet *sheet, uint8_t *out);
+
 /* ---- The sheet, for the games' tables --------------------------------------------------------------- */
 
 void qwinto_layout(int sheet, Layout *out);

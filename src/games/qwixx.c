@@ -50,7 +50,7 @@ static void chance(State *head, uint32_t outcome) {
 
 /* The white step: the sum of the white dice, in any row. (No branch here or below: dice make branches that nobody
  * can predict.) */
-static int legal_white(const Qwixx *s, const Sheet *sheet, Move *out) {
+static int legal_white(const Qwixx *s, const QwixxSheet *sheet, Move *out) {
     int n = 1, sum = s->white[0] + s->white[1];
     for (int r = RED; r <= BLUE; r++) {
         out[n] = move_of(r, sum);
@@ -60,7 +60,7 @@ static int legal_white(const Qwixx *s, const Sheet *sheet, Move *out) {
 }
 
 /* The colour step: a row's die plus either white die. */
-static int legal_colour(const Qwixx *s, const Sheet *sheet, Move *out) {
+static int legal_colour(const Qwixx *s, const QwixxSheet *sheet, Move *out) {
     int n = 1, a = s->white[0], b = s->white[1], low = a < b ? a : b, high = a < b ? b : a;
     for (int r = RED; r <= BLUE; r++) {
         int die = s->die[r], open = sheet->open[r];
@@ -100,7 +100,7 @@ static const uint16_t right_of[ROWS * 16] = {
 };
 
 /* "Completare una riga di numeri": the fifth cross opens the last number. */
-unsigned qwixx_cross(Sheet *sheet, Move m) {
+unsigned qwixx_cross(QwixxSheet *sheet, Move m) {
     static const uint8_t last[ROWS] = {12, 12, 2, 2};
     int r = row_of(m);
     unsigned row = sheet->row[r] + (unsigned)ink[m], fifth = (count_of(row) == 5) & (m != MOVE_PASS);
@@ -151,7 +151,7 @@ static void white_step(Qwixx *s, const Move *by_seat) {
 }
 
 static void colour_step(Qwixx *s, Move m) {
-    Sheet *sheet = &s->sheet[s->head.active];
+    QwixxSheet *sheet = &s->sheet[s->head.active];
     s->closed |= (uint8_t)qwixx_cross(sheet, m);
     sheet->misthrows = (uint8_t)(sheet->misthrows + ((m == MOVE_PASS) & !s->crossed));
     if (two_closed(s) || sheet->misthrows == MISTHROWS) {
@@ -176,10 +176,10 @@ static void play(State *head, const Move *by_seat) {
 
 /* ---- Scoring ("Punteggio") -------------------------------------------------------------------------- */
 
-static int row_points(const Sheet *sheet, int row) { return points[count_of(sheet->row[row])]; }
+static int row_points(const QwixxSheet *sheet, int row) { return points[count_of(sheet->row[row])]; }
 
 static void part_values(const State *head, int seat, int *out) {
-    const Sheet *sheet = &((const Qwixx *)head)->sheet[seat];
+    const QwixxSheet *sheet = &((const Qwixx *)head)->sheet[seat];
     for (int r = RED; r <= BLUE; r++) out[r] = row_points(sheet, r);
     out[ROWS] = -MISTHROW_COST * sheet->misthrows;
 }
@@ -193,7 +193,7 @@ static void scores(const State *head, int *by_seat) {
 }
 
 static unsigned rows_done(const State *head, int seat) {
-    const Sheet *sheet = &((const Qwixx *)head)->sheet[seat];
+    const QwixxSheet *sheet = &((const Qwixx *)head)->sheet[seat];
     unsigned done = 0;
     for (int r = RED; r <= BLUE; r++) done |= (unsigned)(sheet->row[r] >> LOCK & 1) << r;
     return done;
@@ -272,7 +272,7 @@ static bool get_rows(Scan *in, uint8_t *rows) {
 }
 
 /* One sheet: "r5,7/y/g/b12/m1", the numbers crossed in each row, then the misthrows. */
-static void put_sheet(const Sheet *sheet, Text *out) {
+static void put_sheet(const QwixxSheet *sheet, Text *out) {
     for (int r = RED; r <= BLUE; r++) {
         bool first = true;
         text_char(out, letters[r]);
@@ -288,7 +288,7 @@ static void put_sheet(const Sheet *sheet, Text *out) {
     text_int(out, sheet->misthrows);
 }
 
-static bool get_sheet(Scan *in, Sheet *sheet) {
+static bool get_sheet(Scan *in, QwixxSheet *sheet) {
     int number, misthrows;
     for (int r = RED; r <= BLUE; r++) {
         if (!scan_char(in, letters[r])) return false;
@@ -395,7 +395,7 @@ static void layout(int sheet, Layout *out) {
 
 static void look(const State *head, int seat, int index, Look *out) {
     const Qwixx *s = (const Qwixx *)head;
-    const Sheet *sheet = &s->sheet[seat];
+    const QwixxSheet *sheet = &s->sheet[seat];
     int row = index / BOXES, box = index % BOXES;
     *out = (Look){.mark = MARK_FREE};
     if (row == ROWS) {
@@ -543,4 +543,9 @@ const Game qwixx_game = {
     .say = say,
     .warn = warn,
     .features = &qwixx_features,
+    .actions = QWIXX_ACTIONS,
+    .action = qwixx_action,
+    .planes = qwixx_planes,
+    .see = qwixx_see,
+    .lockstep = qwixx_lockstep,
 };

@@ -13,13 +13,13 @@ enum { SEATS = 5, ROWS = 4, LAST = 10, LOCK = 11, BOXES = 12, MISTHROWS = 4, MIS
 enum { RED, YELLOW, GREEN, BLUE };
 enum { OVER = PHASE_OVER, ROLL, WHITE, COLOUR };
 
-typedef struct Sheet {
+typedef struct QwixxSheet {
     uint16_t row[ROWS];  /* the crosses, see above */
     uint16_t open[ROWS]; /* bit n: number n can be crossed; follows from the crosses and the closed rows, and is
                             kept because the rules ask for nothing more often */
     uint8_t misthrows;
     uint8_t zero; /* padding, always 0 */
-} Sheet;
+} QwixxSheet;
 
 typedef struct Qwixx {
     State head;
@@ -30,7 +30,7 @@ typedef struct Qwixx {
     uint8_t closed;    /* bit r: row r is closed; its die is not rolled again */
     uint8_t crossed;   /* the active seat crossed in this turn's white step */
     uint8_t zero;      /* padding, always 0 */
-    Sheet sheet[SEATS];
+    QwixxSheet sheet[SEATS];
 } Qwixx;
 
 /* A move is row and number; number 0 does not occur, so that a pass is 0. */
@@ -47,7 +47,18 @@ static inline unsigned crosses_of(unsigned row) { return row & 0xFFF; }
 static inline int count_of(unsigned row) { return (int)(row >> 12); }
 
 /* Crosses a number on a sheet where it is open; a pass changes nothing. Returns the row's bit if that locks it. */
-unsigned qwixx_cross(Sheet *sheet, Move m);
+unsigned qwixx_cross(QwixxSheet *sheet, Move m);
+
+/* For batches (qwixx_batch.c), see Game. A pass is action 0; in the white step 1 to 4 are the rows; in the colour step
+ * a row has two, one for each white die, the lower first. Of a sheet are seen, for each row, how many boxes are gone
+ * from the left (15: it is closed), then for each row its crosses, then the misthrows; of the table the white dice, the
+ * lower first, the coloured ones, the phase, whose turn it is, and whether the active seat crossed in the white step.
+ */
+enum { QWIXX_ACTIONS = 1 + 2 * ROWS };
+int qwixx_action(const State *s, int seat, Move m);
+int qwixx_planes(int seats);
+void qwixx_see(const State *s, int seat, uint8_t *out);
+const Lockstep *qwixx_lockstep(bool portable);
 
 extern const Game qwixx_game;
 extern const Features qwixx_features; /* qwixx_features.c */

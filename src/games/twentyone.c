@@ -20,7 +20,7 @@ static uint32_t filled(uint32_t row) { return (row | row >> 1 | row >> 2) & 0111
 static int leftmost_free(uint32_t row) { return __builtin_ctz(~filled(row) & 0111111) / 3; }
 
 /* The row a seat is in, and the dice of its boxes. */
-static uint32_t current_row(const Sheet *sheet) { return sheet->row[sheet->current]; }
+static uint32_t current_row(const TwentyOneSheet *sheet) { return sheet->row[sheet->current]; }
 
 static const uint8_t *current_dice(const TwentyOne *s, int seat) {
     return dice_of[s->printed[seat]][s->sheet[seat].current];
@@ -121,7 +121,7 @@ static void keep_or_roll(TwentyOne *s, Move m) {
 /* The dice a seat can write in its row, as a move that writes them all: those whose box is free and not
  * lower. 0: there is none. */
 static Move writable(const TwentyOne *s, int seat) {
-    const Sheet *sheet = &s->sheet[seat];
+    const TwentyOneSheet *sheet = &s->sheet[seat];
     const uint8_t *dice = current_dice(s, seat);
     uint32_t row = current_row(sheet), number = numbers[sheet->current];
     Move m = 0;
@@ -159,7 +159,7 @@ static int legal(const State *head, int seat, Move *out) {
 static uint32_t ink(uint32_t row, Move m) { return m == CROSS_OUT ? in_box(OUT, leftmost_free(row)) : m; }
 
 /* The next row starts in the next turn ("Riga piena (Conta)"). Returns true if this was the last row. */
-static bool fill(Sheet *sheet, Move m) {
+static bool fill(TwentyOneSheet *sheet, Move m) {
     uint32_t *row = &sheet->row[sheet->current];
     *row |= ink(*row, m);
     if (filled(*row) == 0111111) sheet->current++;
@@ -190,7 +190,7 @@ static void play(State *head, const Move *by_seat) {
 /* ---- Scoring ("Riga piena (Conta)", "Fine del gioco") ----------------------------------------------- */
 
 /* The numbers written and the bonus for the hits; a row that is not full counts in the same way. */
-static int row_points(const Sheet *sheet, int r) {
+static int row_points(const TwentyOneSheet *sheet, int r) {
     uint32_t row = sheet->row[r];
     int hits = BOXES - __builtin_popcount(filled(row ^ numbers[r]));
     int sum = 0;
@@ -202,13 +202,13 @@ static int row_points(const Sheet *sheet, int r) {
 }
 
 static void part_values(const State *head, int seat, int *out) {
-    const Sheet *sheet = &((const TwentyOne *)head)->sheet[seat];
+    const TwentyOneSheet *sheet = &((const TwentyOne *)head)->sheet[seat];
     for (int r = 0; r < ROWS; r++) out[r] = row_points(sheet, r);
 }
 
 static void scores(const State *head, int *by_seat) {
     for (int i = 0; i < head->seats; i++) {
-        const Sheet *sheet = &((const TwentyOne *)head)->sheet[i];
+        const TwentyOneSheet *sheet = &((const TwentyOne *)head)->sheet[i];
         by_seat[i] = 0;
         for (int r = 0; r < ROWS && r <= sheet->current; r++) by_seat[i] += row_points(sheet, r);
     }
@@ -266,7 +266,7 @@ static bool get_outcome(const State *head, const char *token, uint32_t *outcome)
 }
 
 /* One sheet: "64131x/54..../....../....../......", the five rows, "." a free box, "x" one crossed out. */
-static void put_sheet(const Sheet *sheet, Text *out) {
+static void put_sheet(const TwentyOneSheet *sheet, Text *out) {
     for (int r = 0; r < ROWS; r++) {
         if (r) text_char(out, '/');
         for (int box = 0; box < BOXES; box++) text_char(out, ".123456x"[digit(sheet->row[r], box)]);
@@ -285,7 +285,7 @@ static bool get_row(Scan *in, int r, uint32_t *row) {
 }
 
 /* Rows are filled from the top; those below the current one are empty. */
-static bool get_sheet(Scan *in, Sheet *sheet) {
+static bool get_sheet(Scan *in, TwentyOneSheet *sheet) {
     for (int r = 0; r < ROWS; r++) {
         if (r && !scan_char(in, '/')) return false;
         if (!get_row(in, r, &sheet->row[r])) return false;
@@ -393,7 +393,7 @@ static void layout(int sheet, Layout *out) {
 static int sheet_of(const State *head, int seat) { return ((const TwentyOne *)head)->printed[seat]; }
 
 static void look(const State *head, int seat, int index, Look *out) {
-    const Sheet *sheet = &((const TwentyOne *)head)->sheet[seat];
+    const TwentyOneSheet *sheet = &((const TwentyOne *)head)->sheet[seat];
     int row = index / ROW_BOXES, box = index % ROW_BOXES;
     *out = (Look){.mark = MARK_FREE};
     if (box == BOXES) {
@@ -422,7 +422,7 @@ static int pieces(const State *head, int seat, Piece *out) {
 
 static int touch(const State *head, int seat, Move m, uint8_t *out) {
     const TwentyOne *s = (const TwentyOne *)head;
-    const Sheet *sheet = &s->sheet[seat];
+    const TwentyOneSheet *sheet = &s->sheet[seat];
     int n = 0;
     if (s->head.phase == KEEP) {
         for (int d = 0; d < DICE; d++)
@@ -451,7 +451,7 @@ static int say(const State *head, int seat, Move m, Phrase *out) {
         out[0] = m == AGAIN ? (Phrase){.id = N_("roll again")} : (Phrase){.id = N_("keep the dice")};
         return 1;
     }
-    const Sheet *sheet = &s->sheet[seat];
+    const TwentyOneSheet *sheet = &s->sheet[seat];
     const uint8_t *dice = current_dice(s, seat);
     uint32_t new_ink = ink(current_row(sheet), m);
     int n = 0;
@@ -470,7 +470,7 @@ static int say(const State *head, int seat, Move m, Phrase *out) {
 static int warn(const State *head, int seat, Move m, Phrase *out) {
     const TwentyOne *s = (const TwentyOne *)head;
     if (s->head.phase == KEEP) return 0;
-    const Sheet *sheet = &s->sheet[seat];
+    const TwentyOneSheet *sheet = &s->sheet[seat];
     const uint8_t *dice = current_dice(s, seat);
     Move all = writable(s, seat);
     int n = 0;
@@ -481,7 +481,7 @@ static int warn(const State *head, int seat, Move m, Phrase *out) {
             out[n++] =
                 (Phrase){.id = N_("a hit is not written: {c0} {1}"), .arg = {colours[dice[box]], (int16_t)number}};
     }
-    Sheet after = *sheet;
+    TwentyOneSheet after = *sheet;
     if (fill(&after, m)) out[n++] = (Phrase){.id = N_("this ends the game")};
     return n;
 }
@@ -510,6 +510,37 @@ static const Phase phases[] = {
 };
 
 static const char *const parts[] = {N_("row 1"), N_("row 2"), N_("row 3"), N_("row 4"), N_("row 5"), NULL};
+
+/* ---- Batches (arena/batch.h) ------------------------------------------------------------------------ */
+
+/* 0 keeps the dice and 1 rolls again; else an action is the set of boxes that are written, none being the crossing out.
+ */
+static int action(const State *head, int seat, Move m) {
+    int boxes = 0;
+    (void)seat;
+    if (head->phase == KEEP) return (int)m;
+    for (int box = 0; box < BOXES && m != CROSS_OUT; box++) boxes |= (digit(m, box) != 0) << box;
+    return boxes;
+}
+
+/* Of a sheet its boxes, row by row (0: free, 7: crossed out), the row being filled and which of the printed sheets it
+ * is; of the table the dice (0: to be rolled). */
+enum { SHEET_PLANES = ROWS * BOXES + 2, TABLE_PLANES = DICE + 2 };
+
+static int planes(int seats) { return seats * SHEET_PLANES + TABLE_PLANES; }
+
+static void see(const State *head, int seat, uint8_t *out) {
+    const TwentyOne *s = (const TwentyOne *)head;
+    for (int j = 0; j < head->seats; j++) {
+        int i = (seat + j) % head->seats;
+        for (int r = 0; r < ROWS; r++)
+            for (int box = 0; box < BOXES; box++) *out++ = (uint8_t)digit(s->sheet[i].row[r], box);
+        *out++ = s->sheet[i].current;
+        *out++ = s->printed[i];
+    }
+    for (int d = 0; d < DICE; d++) *out++ = s->die[d];
+    state_see(head, seat, out);
+}
 
 __attribute__((flatten)) static long play_out(State *head, Rng *rng) {
     return play_out_with(&twentyone_game, head, rng);
@@ -555,4 +586,8 @@ const Game twentyone_game = {
     .say = say,
     .warn = warn,
     .features = &twentyone_features,
+    .actions = 1 << BOXES,
+    .action = action,
+    .planes = planes,
+    .see = see,
 };

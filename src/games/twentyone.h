@@ -15,17 +15,17 @@ enum { OVER = PHASE_OVER, ROLL, KEEP, REROLL, WRITE };
 enum { AGAIN = 1, CROSS_OUT = 1 << 18 }; /* the moves that are neither a pass nor a row */
 enum { W, K, R, B, Y, G };               /* the dice, in the order of the notation */
 
-typedef struct Sheet {
+typedef struct TwentyOneSheet {
     uint32_t row[ROWS]; /* see above */
     uint8_t current;    /* the row being filled; ROWS when all are full */
     uint8_t zero[3];    /* padding, always 0 */
-} Sheet;
+} TwentyOneSheet;
 
 typedef struct TwentyOne {
     State head;
     uint8_t die[DICE];      /* 0 if still to be rolled */
     uint8_t printed[SEATS]; /* which sheet each seat has, 0 for A */
-    Sheet sheet[SEATS];
+    TwentyOneSheet sheet[SEATS];
 } TwentyOne;
 
 /* The printed numbers, as a row filled with hits, and the colours of the boxes on the sheets A to F. */

@@ -47,23 +47,23 @@ static int free_boxes(uint32_t row) {
     return mask;
 }
 
-static int place(const Sheet *sheet) {
+static int place(const TwentyOneSheet *sheet) {
     if (sheet->current == ROWS) return PLACES - 1;
     return sheet->current * MASKS + free_boxes(sheet->row[sheet->current]);
 }
 
-static int filled_boxes(const Sheet *sheet) {
+static int filled_boxes(const TwentyOneSheet *sheet) {
     if (sheet->current == ROWS) return ROWS * BOXES;
     return sheet->current * BOXES + BOXES - __builtin_popcount((unsigned)free_boxes(sheet->row[sheet->current]));
 }
 
-static int hits(const Sheet *sheet) {
+static int hits(const TwentyOneSheet *sheet) {
     int row = sheet->current, n = 0;
     for (int box = 0; box < BOXES; box++) n += digit(sheet->row[row], box) == digit(numbers[row], box);
     return n;
 }
 
-static int tally(const Sheet *sheet) {
+static int tally(const TwentyOneSheet *sheet) {
     int row = sheet->current;
     if (row == ROWS) return TALLIES - 1;
     return (row * 7 + hits(sheet)) * 7 + filled_boxes(sheet) - row * BOXES;
@@ -82,14 +82,14 @@ static int codes_before(unsigned set) {
     return n;
 }
 
-static int held(const Sheet *sheet) {
+static int held(const TwentyOneSheet *sheet) {
     if (sheet->current == ROWS) return HELD - 1;
     unsigned set = (unsigned)free_boxes(sheet->row[sheet->current]) ^ (MASKS - 1u);
     return sheet->current * HELD_OF_ROW + codes_before(set) + hits(sheet);
 }
 
 static int ones(const TwentyOne *s, int seat) {
-    const Sheet *sheet = &s->sheet[seat];
+    const TwentyOneSheet *sheet = &s->sheet[seat];
     if (s->head.phase != REROLL || sheet->current == ROWS) return ONES - 1;
     int mask = free_boxes(sheet->row[sheet->current]);
     for (int box = 0; box < BOXES; box++)
@@ -102,7 +102,7 @@ static int within(int x, int size) { return x < 0 ? 0 : x >= size ? size - 1 : x
 static int distance(const State *head, int seat) { return (seat + head->seats - head->active) % head->seats; }
 
 static void list_pair(const TwentyOne *s, int seat, int other, const int *by_seat, uint16_t *slot) {
-    const Sheet *own = &s->sheet[seat], *his = &s->sheet[other];
+    const TwentyOneSheet *own = &s->sheet[seat], *his = &s->sheet[other];
     int a = filled_boxes(own), b = filled_boxes(his), stage = (a > b ? a : b) / 3;
     int tempo = distance(&s->head, seat) * SEATS + distance(&s->head, other);
     *slot++ = (uint16_t)(AT_OTHER_PLACE + place(his));

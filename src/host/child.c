@@ -98,6 +98,7 @@ void child_kill(Child *c) {
 void child_end(Child *c) {
     siginfo_t info;
     if (c->pid > 0) {
+        child_flush(c);
         close(c->to);
         c->to = -1;
         wait_for(c->pid, leave_seconds, &info);
@@ -134,7 +135,7 @@ static ssize_t write_quietly(int fd, const char *bytes, size_t length) {
 }
 
 /* Sends what the pipe takes now. What cannot be sent to a closed pipe is dropped: reading will tell. */
-static void flush_pending(Child *c) {
+void child_flush(Child *c) {
     while (c->pending.length > 0) {
         ssize_t n = write_quietly(c->to, c->pending.bytes, c->pending.length);
         if (n < 0 && errno == EINTR) continue;
@@ -145,49 +146,52 @@ static void flush_pending(Child *c) {
     }
 }
 
-void child_send(Child *c, const char *text) {
-    buffer_str(&c->pending, text);
-    flush_pending(c);
-}
+void child_send(Child *c, const char *text) { buffer_str(&c->pending, text); }
 
-/* Reads what is there into the line; false at the end of the output. */
+/* Reads once what is there, as far as there is room; false at the end of the output. */
 static bool fill(Child *c) {
-    while (c->have < sizeof c->line) {
-        ssize_t n = read(c->from, c->line + c->have, sizeof c->line - c->have);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return errno == EAGAIN || errno == EWOULDBLOCK;
-        if (n == 0) return false;
-        c->have += (size_t)n;
+    ssize_t n;
+    if (c->from_here > 0) {
+        c->to_here -= c->from_here;
+        memmove(c->room, c->room + c->from_here, c->to_here);
+        c->from_here = 0;
     }
-    return true;
+    if (c->to_here == sizeof c->room) return true;
+    do n = read(c->from, c->room + c->to_here, sizeof c->room - c->to_here);
+    while (n < 0 && errno == EINTR);
+    if (n < 0) return errno == EAGAIN || errno == EWOULDBLOCK;
+    c->to_here += (size_t)n;
+    return n > 0;
 }
 
 bool child_silent(Child *c) {
-    fill(c);
-    return c->have == 0;
+    if (!child_has_more(c)) fill(c);
+    return !child_has_more(c);
 }
 
 /* Takes a whole line out of what was read; CHILD_SLOW: there is none yet. */
 static ChildResult take_line(Child *c, char *out) {
-    char *lf = memchr(c->line, '\n', c->have);
-    if (!lf) return c->have == sizeof c->line ? CHILD_LONG : CHILD_SLOW;
-    size_t n = (size_t)(lf - c->line);
-    memcpy(out, c->line, n);
+    const char *begin = c->room + c->from_here;
+    size_t have = c->to_here - c->from_here;
+    const char *lf = memchr(begin, '\n', have < CHILD_LINE_MAX ? have : CHILD_LINE_MAX);
+    if (!lf) return have >= CHILD_LINE_MAX ? CHILD_LONG : CHILD_SLOW;
+    size_t n = (size_t)(lf - begin);
+    memcpy(out, begin, n);
     out[n] = '\0';
-    bool more = n + 1 < c->have;
-    c->have = 0;
-    return more ? CHILD_MORE : CHILD_OK;
+    c->from_here += n + 1;
+    if (c->from_here == c->to_here) c->from_here = c->to_here = 0;
+    return CHILD_OK;
 }
 
+/* What was read already comes first; then a write, a wait and a read for each answer, and no more. */
 ChildResult child_line(Child *c, double seconds, char *out) {
     double end = clock_now() + seconds;
     if (c->pending.failed) return CHILD_MEMORY;
-    for (;;) {
-        bool open = fill(c);
+    for (bool open = true;; open = fill(c)) {
         ChildResult result = take_line(c, out);
         if (result != CHILD_SLOW) return result;
         if (!open) return CHILD_CLOSED;
-        flush_pending(c);
+        child_flush(c);
         double left = end - clock_now();
         if (left <= 0) return CHILD_SLOW;
         struct pollfd fd[] = {{.fd = c->from, .events = POLLIN},

@@ -17,6 +17,8 @@ void draft_drop(void) {
     if (name) unlink(name);
 }
 
+void draft_forget(void) { to_drop = NULL; }
+
 /* Ends with the draft; if it was no good nothing is left of it. Returns good, with errno as it was. */
 static bool finish(Draft *d, bool good) {
     int error = errno;
@@ -86,8 +88,17 @@ static bool give_name(Draft *d) {
     return false;
 }
 
+bool draft_show(Draft *d) {
+    if (d->direct || d->shown) return true;
+    if ((!d->named && !give_name(d)) || rename(d->part, d->path) != 0) return finish(d, false);
+    if (to_drop == d->part) to_drop = NULL;
+    d->named = false;
+    return d->shown = true;
+}
+
 bool draft_end(Draft *d, bool keep) {
     if (d->fd < 0 || d->fd == STDOUT_FILENO) return true;
+    if (d->shown) return finish(d, fsync(d->fd) == 0);
     bool good = keep || d->direct;
     if (good && !d->direct) good = fsync(d->fd) == 0 && (d->named || give_name(d));
     if (!good) return finish(d, false) || !keep;

@@ -12,6 +12,7 @@ typedef struct Draft {
     int fd;
     bool direct; /* to standard output, a device or a pipe: written as it comes */
     bool named;  /* it is on the disk under the name in part */
+    bool shown;  /* it has taken the file's place already */
     char *part;
 } Draft;
 
@@ -22,8 +23,13 @@ bool draft_add(Draft *d, const void *bytes, size_t length);
 /* Puts it in the place of the file at the path, or throws it away. */
 bool draft_end(Draft *d, bool keep);
 
+/* Puts it there before it is whole; what is added from then on is seen at once, and draft_end() only closes it. */
+bool draft_show(Draft *d);
+
 /* Throws away the draft that has a name meanwhile, if there is one. For a program that is being ended: may be called in
  * a signal handler; the draft is of no use afterwards. */
 void draft_drop(void);
+/* It is another process's draft now: draft_drop() leaves it alone. */
+void draft_forget(void);
 
 #endif

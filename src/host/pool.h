@@ -5,7 +5,8 @@
  * threads there are. Only a few chunks are held at a time.
  *
  * Several processes can share a job, each calling pool_run() with the same one: of R processes rank r works on the
- * chunks c with c % R == r, and rank 0 takes them all, in order. How chunks travel is not known here (struct Peers). */
+ * chunks c with c % R == r, and rank 0 takes them all, in order. How chunks travel is not known here (struct
+ * PoolPeers). */
 #ifndef PENNA_HOST_POOL_H
 #define PENNA_HOST_POOL_H
 
@@ -22,7 +23,7 @@ typedef struct Chunk {
 
 /* The processes that share a job, and how they pass chunks to rank 0. Only the thread that called pool_run() calls
  * these. */
-typedef struct Peers {
+typedef struct PoolPeers {
     int rank, count; /* this process, and how many there are */
     /* On another rank: gives a finished chunk with its tally of so many bytes to rank 0, or the reason why there will
      * be none; waits until it is taken. False: stop. */
@@ -31,13 +32,13 @@ typedef struct Peers {
     const char *(*get)(int rank, size_t tally, Chunk *out);
     /* On rank 0, after a chunk was got: whether that rank shall go on. */
     void (*answer)(int rank, bool more);
-} Peers;
+} PoolPeers;
 
 typedef struct Job {
-    uint64_t count;     /* numbers 0 to count - 1 */
-    uint64_t chunk;     /* numbers in a chunk */
-    int threads;        /* 0: one per core */
-    const Peers *peers; /* NULL: this process is alone */
+    uint64_t count;         /* numbers 0 to count - 1 */
+    uint64_t chunk;         /* numbers in a chunk */
+    int threads;            /* 0: one per core */
+    const PoolPeers *peers; /* NULL: this process is alone */
     size_t tally;
     void *context;
     void *(*begin)(void *context, const char **error); /* what one thread works with; NULL: *error says why not */

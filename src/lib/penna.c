@@ -1,7 +1,5 @@
 /* penna.c: the public library: every function of include/penna.h, each a thin wrapper. The public types are those of
  * the engine under other names; what must agree is checked when this file is compiled. */
-#include "penna.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,9 +7,8 @@
 #include "arena/duel.h"
 #include "arena/roster.h"
 #include "host/clock.h"
+#include "lib/lib.h"
 #include "match/record.h"
-
-#define SAME(a, b) _Static_assert((int)(a) == (int)(b), #a " is " #b)
 
 SAME(PENNA_SEATS_MAX, SEATS_MAX);
 SAME(PENNA_MOVES_MAX, MOVES_MAX);
@@ -36,18 +33,8 @@ SAME(_Alignof(PennaState), _Alignof(AnyState));
 SAME(sizeof(PennaRng), sizeof(Rng));
 SAME(sizeof(PennaFault), sizeof(Fault));
 
-static const Game *game_of(const PennaGame *g) { return (const Game *)g; }
-static const PennaGame *public_game(const Game *g) { return (const PennaGame *)g; }
-static const State *head_of(const PennaState *s) { return &((const AnyState *)(const void *)s)->head; }
-static State *state_of(PennaState *s) { return &((AnyState *)(void *)s)->head; }
-static Rng *rng_of(PennaRng *r) { return (Rng *)(void *)r; }
 static Match *match_of(PennaMatch *m) { return (Match *)m; }
 static const Match *const_match(const PennaMatch *m) { return (const Match *)m; }
-
-static int refuse(const char **why, const char *reason) {
-    if (why) *why = reason;
-    return 0;
-}
 
 const char *penna_version(void) { return PENNA_VERSION; }
 
@@ -94,9 +81,7 @@ const char *penna_option_form(const PennaGame *game, int index) {
     return o && !o->values ? o->form : NULL;
 }
 
-/* Reads the options for so many seats; *given gets the bits of those stated. */
-static int get_options(const Game *g, int seats, const char *const *options, int *option, unsigned *given,
-                       const char **why) {
+int lib_options(const Game *g, int seats, const char *const *options, int *option, unsigned *given, const char **why) {
     const char *reason;
     int index;
     *given = 0;
@@ -126,7 +111,7 @@ uint32_t penna_rng_below(PennaRng *rng, uint32_t n) { return rng_below(rng_of(rn
 int penna_start(const PennaGame *game, PennaState *state, int seats, const char *const *options, const char **why) {
     int option[OPTIONS_MAX] = {0};
     unsigned given;
-    if (!get_options(game_of(game), seats, options, option, &given, why)) return 0;
+    if (!lib_options(game_of(game), seats, options, option, &given, why)) return 0;
     memset(state, 0, sizeof *state);
     game_of(game)->start(state_of(state), seats, option);
     return 1;
@@ -238,7 +223,7 @@ const PennaGame *penna_get_state(const char *text, PennaState *state, const char
 PennaMatch *penna_match_new(const PennaGame *game, int seats, const char *const *options, const char **why) {
     int option[OPTIONS_MAX] = {0};
     unsigned given;
-    if (!get_options(game_of(game), seats, options, option, &given, why)) return NULL;
+    if (!lib_options(game_of(game), seats, options, option, &given, why)) return NULL;
     Match *m = match_new(game_of(game), seats, option);
     if (m)
         match_give_options(m, given);
@@ -365,7 +350,7 @@ int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why) {
     DuelTally tally;
     if (duel->count < 2) return refuse(why, "a duel needs two bots");
     if (duel->games == 0) return refuse(why, "a duel needs a game");
-    if (!get_options(g, duel->count, duel->options, l->arena.option, &l->given, why)) return 0;
+    if (!lib_options(g, duel->count, duel->options, l->arena.option, &l->given, why)) return 0;
     l->arena.game = g;
     l->arena.seats = duel->count;
     l->arena.seed = duel->seed;

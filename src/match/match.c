@@ -4,6 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Something said of a choice. */
+typedef struct Said {
+    int node, seat;
+    char *text;
+} Said;
+
 typedef struct Sitter {
     char *kind, *name;
 } Sitter;
@@ -19,6 +25,8 @@ struct Match {
     unsigned chosen; /* movers of this node that have chosen */
     Move choice[SEATS_MAX];
     Sitter sitter[SEATS_MAX];
+    Said *said; /* by node */
+    int remarks, remark_room;
 };
 
 /* ---- Making ----------------------------------------------------------------------------------------- */
@@ -30,7 +38,13 @@ static void restart_state(const Match *m, AnyState *s) {
     game_hide(m->game, &s->head, m->viewer == VIEWER_NONE ? -1 : m->viewer - 1);
 }
 
+/* Forgets what was said at that node and after it. */
+static void forget_remarks(Match *m, int node) {
+    while (m->remarks > 0 && m->said[m->remarks - 1].node >= node) free(m->said[--m->remarks].text);
+}
+
 void match_restart(Match *m) {
+    forget_remarks(m, 0);
     restart_state(m, &m->state);
     m->nodes = 0;
     m->chosen = 0;
@@ -58,6 +72,8 @@ void match_free(Match *m) {
         free(m->sitter[i].kind);
         free(m->sitter[i].name);
     }
+    forget_remarks(m, 0);
+    free(m->said);
     free(m->log);
     free(m);
 }
@@ -217,7 +233,29 @@ void match_withdraw(Match *m, int seat) {
 void match_undo(Match *m, int node) {
     if (node < 0 || node > m->nodes) return;
     match_state_at(m, node, &m->state);
+    forget_remarks(m, node);
     m->nodes = node;
     m->chosen = 0;
     memset(m->choice, 0, sizeof m->choice);
+}
+
+/* ---- What is said ----------------------------------------------------------------------------------- */
+
+bool match_remark(Match *m, int seat, const char *text) {
+    if (m->remarks == m->remark_room) {
+        int room = m->remark_room ? 2 * m->remark_room : 16;
+        Said *said = realloc(m->said, sizeof *said * (size_t)room);
+        if (!said) return false;
+        m->said = said;
+        m->remark_room = room;
+    }
+    char *own = strdup(text);
+    if (own) m->said[m->remarks++] = (Said){.node = m->nodes, .seat = seat, .text = own};
+    return own != NULL;
+}
+
+const char *match_remark_of(const Match *m, int node, int seat) {
+    for (int i = m->remarks - 1; i >= 0 && m->said[i].node >= node; i--)
+        if (m->said[i].node == node && m->said[i].seat == seat) return m->said[i].text;
+    return NULL;
 }

@@ -92,6 +92,12 @@ int match_last_decision(const Match *m, int seat);
 /* Appends an event that is known to be legal here. */
 MatchResult match_append(Match *m, const Event *e);
 
+/* What a seat says of its choice at the present node, in the words of remark.h: kept beside the log, and never part of
+ * what a seat sees. False: no memory. */
+bool match_remark(Match *m, int seat, const char *text);
+/* What was said at that node by that seat, the last if several things were; or NULL. */
+const char *match_remark_of(const Match *m, int node, int seat);
+
 /* For the reader of records only: makes an empty match one that is seen by `seat` (-1: a spectator), whose
  * log may hold OUTCOME_HIDDEN. */
 void match_see_as(Match *m, int seat);

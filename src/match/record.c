@@ -1,5 +1,6 @@
 /* record.c: see record.h and docs/notation.md. */
 #include "match/record.h"
+#include "match/remark.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -66,18 +67,30 @@ void record_write_event(const Match *m, const State *s, const Event *e, int view
     buffer_str(out, "\n");
 }
 
-void record_write(const Match *m, int viewer, bool counted, Buffer *out) {
+static void write_remarks(const Match *m, int node, Buffer *out) {
+    for (int seat = 0; seat < match_state(m)->seats; seat++) {
+        const char *text = match_remark_of(m, node, seat);
+        if (text) buffer_put(out, "# info %d %d %s\n", node, seat, text);
+    }
+}
+
+static void write_all(const Match *m, int viewer, bool counted, bool remarked, Buffer *out) {
     const Game *g = match_game(m);
     AnyState s;
     record_write_head(m, out);
     match_state_at(m, 0, &s);
     for (int node = 0; node < match_node(m); node++) {
         const Event *e = match_event(m, node);
+        if (remarked) write_remarks(m, node, out);
         record_write_event(m, &s.head, e, viewer, out);
         match_apply(g, &s.head, e);
     }
     if (s.head.node == NODE_OVER && counted) record_write_score(m, out);
 }
+
+void record_write(const Match *m, int viewer, bool counted, Buffer *out) { write_all(m, viewer, counted, false, out); }
+
+void record_write_remarked(const Match *m, Buffer *out) { write_all(m, RECORD_FULL, true, true, out); }
 
 void record_write_score(const Match *m, Buffer *out) {
     const State *s = match_state(m);
@@ -112,7 +125,7 @@ static bool next_line(Records *in, Line *line) {
         line->length = lf ? (size_t)(lf - from) : left;
         in->at += line->length + (lf != NULL);
         in->line++;
-        if (line->length > 0 && from[0] != '#') return true;
+        if (line->length > 0 && (from[0] != '#' || in->comments)) return true;
     }
     return false;
 }
@@ -151,6 +164,41 @@ static void quote(const Line *line, char *out) {
     for (size_t i = 0; i < n; i++) out[i] = line->at[i] ? line->at[i] : '?';
     strcpy(out + n, n < line->length ? "..." : "");
 }
+
+/* ---- Reading: remarks ------------------------------------------------------------------------------- */
+
+#ifndef __wasm__ /* a page shows nothing of them */
+/* Who says something in a comment. */
+typedef struct Sayer {
+    const Match *match;
+    int seat;
+} Sayer;
+
+static bool is_legal(const void *context, const char *token) {
+    const Sayer *sayer = context;
+    Move move;
+    return game_read_move(match_game(sayer->match), match_state(sayer->match), sayer->seat, token, &move);
+}
+
+/* Takes what a comment says of a move of the node that comes next. One that says anything else is a comment like any
+ * other, and nothing is wrong with it. False: no memory. */
+static bool take_remark(Match *m, const Line *line) {
+    char text[REMARK_MAX];
+    Remark remark;
+    int node, seat;
+    if (!m || line->length >= sizeof text || memchr(line->at, '\0', line->length)) return true;
+    memcpy(text, line->at, line->length);
+    text[line->length] = '\0';
+    Scan in = {.at = text};
+    if (!scan_word(&in, "# info ") || !scan_int(&in, 0, INT32_MAX, &node) || !scan_char(&in, ' ')) return true;
+    if (!scan_int(&in, 0, SEATS_MAX - 1, &seat) || !scan_char(&in, ' ') || node != match_node(m)) return true;
+    Sayer sayer = {.match = m, .seat = seat};
+    if (!state_moves(match_state(m), seat) || remark_read(in.at, is_legal, &sayer, &remark)) return true;
+    return match_remark(m, seat, in.at);
+}
+#else
+static bool take_remark(const Match *m, const Line *line) { return m || line; }
+#endif
 
 /* ---- Reading: a record ------------------------------------------------------------------------------ */
 
@@ -340,12 +388,23 @@ static bool read_play(Reader *r, Line *line) {
     return fail_line(r, &all, node == NODE_MOVE ? "`move`" : r->game->chance_word);
 }
 
+/* The next line that is no comment; what comments say of moves is taken. */
+static bool next_of_rest(Reader *r, Line *line) {
+    bool more;
+    r->in->comments = true;
+    while ((more = next_line(r->in, line)) && line->at[0] == '#' && !r->memory)
+        r->memory = !take_remark(r->match, line);
+    r->in->comments = false;
+    return more;
+}
+
 /* Reads options, seats and play. The line after the one that began the record comes next. */
 static bool read_rest(Reader *r) {
     for (;;) {
         Records before = *r->in;
         Line line = {0}, copy;
-        bool more = next_line(r->in, &line);
+        bool more = next_of_rest(r, &line);
+        if (r->memory) return fail(r, "out of memory");
         copy = line;
         bool ends = !more || take_word(&copy, "penna"); /* that line begins the next record */
         if (!ends && r->seats == 0 && take_word(&line, "option")) {

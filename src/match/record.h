@@ -11,6 +11,9 @@
 enum { RECORD_FULL = -2 };
 void record_write(const Match *m, int viewer, bool counted, Buffer *out);
 
+/* Everything, and before each move, as a comment, what was said of it (remark.h). */
+void record_write_remarked(const Match *m, Buffer *out);
+
 /* The same piece by piece: the lines before the play; the line of an event, of which `s` is the full state before it;
  * the score line of a match that is over. */
 void record_write_head(const Match *m, Buffer *out);
@@ -25,6 +28,7 @@ typedef struct Records {
     const char *bytes;
     size_t length, at; /* at: the next byte */
     long line;         /* the number of the last line taken; 0 before the first */
+    bool comments;     /* lines that are comments are taken too; the reader's own */
     bool hidden;       /* hidden draws are read, into a match that is a view, rather than refused */
 } Records;
 
@@ -40,8 +44,8 @@ typedef enum RecordResult {
     RECORD_MEMORY
 } RecordResult;
 
-/* Reads the next record. After anything but RECORD_OK there is nothing more to read. A file without any
- * record is bad. *counted, if not NULL, says whether the record has its score line. */
+/* Reads the next record, and what its comments say of moves. After anything but RECORD_OK there is nothing more to
+ * read. A file without any record is bad. *counted, if not NULL, says whether the record has its score line. */
 RecordResult record_read(Records *in, Match **out, bool *counted, Fault *fault);
 
 /* True if another record begins after the last one read; *line is where. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 enum {
-    PANEL_W = 460,
+    PANEL_W = 460, /* of one chart, in units of the picture */
     PANEL_H = 300,
     LEFT = 56, /* room for the labels around the plot */
     RIGHT = 16,
@@ -12,7 +12,7 @@ enum {
     BOTTOM = 46,
     PLOT_W = PANEL_W - LEFT - RIGHT,
     PLOT_H = PANEL_H - TOP - BOTTOM,
-    BINS_MAX = 25
+    BINS_MAX = 25 /* more bars than that cannot be told apart beside each other */
 };
 
 /* Okabe and Ito's colours, which people with any kind of colour blindness can tell apart. */
@@ -30,6 +30,7 @@ static void put_text(Buffer *out, const char *s) {
     }
 }
 
+/* Everything that is written goes through put_text(): names of bots can be paths. */
 static void put_label(Buffer *out, double x, double y, const char *style, const char *s) {
     buffer_put(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
     put_text(out, s);
@@ -38,10 +39,11 @@ static void put_label(Buffer *out, double x, double y, const char *style, const 
 
 /* How one chart is cut into bars. */
 typedef struct Bars {
-    int first, width, bins;
-    double top; /* the share of numbers at the upper end of the y axis */
+    int first, width, bins; /* the first number of the first bar; numbers to a bar; bars */
+    double top;             /* the share of numbers at the upper end of the y axis */
 } Bars;
 
+/* Of all games, so that seats can be compared whatever their number. */
 static double share_of(const Hist *h, const Bars *b, int bin) {
     int from = b->first + bin * b->width;
     return (double)hist_between(h, from, from + b->width - 1) / (double)h->count;
@@ -116,6 +118,7 @@ static void put_bars(const Chart *c, const Bars *b, int series, Buffer *out) {
     buffer_str(out, "</g>\n");
 }
 
+/* Three to a line; a single series needs none, its title says it. */
 static void put_legend(const Chart *c, Buffer *out) {
     double wide = (double)PLOT_W / (c->count < 3 ? c->count : 3);
     for (int i = 0; i < c->count && c->count > 1; i++) {

@@ -6,14 +6,16 @@
 #include "match/record.h"
 #include "report/hist.h"
 
+/* What one seat had, as bars of one colour. */
 typedef struct ChartSeries {
-    char label[80];
-    const Hist *hist;
+    char label[80];   /* in the legend, and under the pointer */
+    const Hist *hist; /* not ours: it outlives the chart */
 } ChartSeries;
 
+/* One picture: the bars of all series stand beside each other. */
 typedef struct Chart {
-    char title[120], axis[80]; /* axis: what the numbers are */
-    ChartSeries series[SEATS_MAX];
+    char title[120], axis[80];     /* axis: what the numbers are */
+    ChartSeries series[SEATS_MAX]; /* one for each seat, in the seats' colours */
     int count;
 } Chart;
 

@@ -46,12 +46,14 @@ uint64_t hist_between(const Hist *h, int from, int to) {
     return sum;
 }
 
+/* From the counts: the numbers themselves are not kept. */
 double hist_mean(const Hist *h) {
     double sum = 0;
     for (int i = 0; i < h->room; i++) sum += (double)h->times[i] * (h->low + i);
     return sum / (double)h->count;
 }
 
+/* In two passes over the counts: exact, and there are few different numbers. */
 double hist_deviation(const Hist *h) {
     double mean = hist_mean(h), sum = 0;
     for (int i = 0; i < h->room; i++) sum += (double)h->times[i] * (h->low + i - mean) * (h->low + i - mean);

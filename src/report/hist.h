@@ -8,10 +8,10 @@
 /* Zero-initialise it; free it with hist_free(). */
 typedef struct Hist {
     uint64_t *times; /* times[v - low] for low <= v < low + room */
-    int low, room;
-    int min, max; /* of what was added */
-    uint64_t count;
-    bool failed; /* memory ran out */
+    int low, room;   /* the first number that has a place, and how many have */
+    int min, max;    /* of what was added */
+    uint64_t count;  /* how many numbers were added */
+    bool failed;     /* memory ran out */
 } Hist;
 
 void hist_add(Hist *h, int value);

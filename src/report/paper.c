@@ -32,6 +32,7 @@ typedef struct Ink {
     double r, g, b;
 } Ink;
 
+/* What is not a colour of a game. */
 static const Ink paper_white = {1, 1, 1}, black = {0.1, 0.1, 0.12}, soft = {0.45, 0.45, 0.47};
 
 static const Ink inks[COLOURS] = {
@@ -56,16 +57,19 @@ typedef struct Pen {
     double w, h; /* of the whole sheet */
 } Pen;
 
+/* In the units that are being drawn in: boxes on a sheet, millimetres on a page. */
 typedef struct Rect {
     double x, y, w, h;
 } Rect;
 
 /* ---- Ink and lines ---------------------------------------------------------------------------------- */
 
+/* part 0: a, 1: b. */
 static Ink mix(Ink a, Ink b, double part) {
     return (Ink){a.r + (b.r - a.r) * part, a.g + (b.g - a.g) * part, a.b + (b.b - a.b) * part};
 }
 
+/* As the eye weighs red, green and blue. */
 static double brightness(Ink i) { return 0.3 * i.r + 0.59 * i.g + 0.11 * i.b; }
 
 /* Black or white, whichever can be read on it. */
@@ -75,6 +79,7 @@ static void use(const Pen *p, Ink i) { cairo_set_source_rgb(p->cr, i.r, i.g, i.b
 
 static Rect inset(Rect r, double by) { return (Rect){r.x + by, r.y + by, r.w - 2 * by, r.h - 2 * by}; }
 
+/* Four arcs, joined by cairo; the path is traced, and painted or clipped by the caller. */
 static void trace_round(const Pen *p, Rect r, double radius) {
     cairo_t *cr = p->cr;
     cairo_new_sub_path(cr);
@@ -107,12 +112,13 @@ static void stroke(const Pen *p, Ink ink, double width) {
 
 /* ---- Colours and their patterns --------------------------------------------------------------------- */
 
+/* Ways a pattern is drawn; a colour may have several. */
 enum { UP = 1, DOWN = 2, ACROSS = 4, UPRIGHT = 8, DOTS = 16 };
 
 /* What stands for a colour where there is none, and how dark its ground is. */
 typedef struct Pattern {
-    unsigned lines;
-    double ground;
+    unsigned lines; /* of the ways above */
+    double ground;  /* grey, 0 black to 1 white */
 } Pattern;
 
 static const Pattern patterns[COLOURS] = {
@@ -122,12 +128,14 @@ static const Pattern patterns[COLOURS] = {
     [COLOUR_ORANGE] = {UPRIGHT, 0.9},
 };
 
+/* On a black-and-white printer the grey that stands for it: two colours must never come out alike. */
 static Ink ink_of(const Pen *p, int colour) {
     if (!p->style.plain) return inks[colour];
     double grey = patterns[colour].ground;
     return (Ink){grey, grey, grey};
 }
 
+/* Lines of no length: round caps make dots of them. */
 static void trace_dots(const Pen *p, Rect r, double step) {
     for (double y = r.y + step / 2; y < r.y + r.h; y += step)
         for (double x = r.x + step / 2; x < r.x + r.w; x += step) trace_line(p, x, y, x, y);
@@ -174,19 +182,22 @@ static void draw_pattern(const Pen *p, Rect r, double radius, int colour) {
 
 typedef enum Align { LEFT, CENTRE, RIGHT } Align;
 
+/* How something is written. */
 typedef struct Type {
-    double size;
+    double size; /* height of the letters, in boxes */
     bool bold;
     Align align;
     Ink ink;
 } Type;
 
+/* DejaVu has every letter of our languages, and its widths do not depend on the machine. */
 static void set_type(const Pen *p, bool bold, double size) {
     cairo_select_font_face(p->cr, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
                            bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(p->cr, size);
 }
 
+/* Leaves the type set, for whoever writes next. */
 static double width_of(const Pen *p, const char *s, bool bold, double size) {
     cairo_text_extents_t e;
     set_type(p, bold, size);
@@ -224,18 +235,22 @@ static void put_label(const Pen *p, const char *label, Rect r, Type t) {
     put_text(p, s, r, t);
 }
 
+/* In the language of the sheet, which need not be the terminal's. */
 static const char *say(const Pen *p, const char *id) { return words(p->style.lang, id); }
 
 /* ---- Boxes ------------------------------------------------------------------------------------------ */
 
+/* Layouts count in UNITs of a box, in whole numbers. */
 static Rect rect_of(const Box *b) {
     return (Rect){(double)b->x / UNIT, (double)b->y / UNIT, (double)b->w / UNIT, (double)b->h / UNIT};
 }
 
+/* Such a box wants a die of its own colour, whatever its row is. */
 static bool own_colour(const Layout *l, const Box *b) {
     return b->row != ROW_NONE && b->colour != l->rows[b->row].colour;
 }
 
+/* A point up; a little below the middle, so that it looks centred. */
 static void trace_pentagon(const Pen *p, Rect r) {
     double x = r.x + r.w / 2, y = r.y + r.h * 0.54, radius = r.w * 0.55;
     for (int i = 0; i < 5; i++) {
@@ -329,6 +344,7 @@ static Rect cover(const Layout *l, bool (*in)(const Box *, int), int which) {
     return x1 < x2 ? (Rect){x1, y1, x2 - x1, y2 - y1} : (Rect){0, 0, 0, 0};
 }
 
+/* Score boxes stand at the end of a row and are no part of its band. */
 static bool in_row(const Box *b, int row) { return b->row == row && b->shape != SHAPE_SCORE; }
 static bool of_shape(const Box *b, int shape) { return b->shape == shape; }
 
@@ -408,6 +424,7 @@ typedef struct NoteRow {
     int count;                   /* of the numbers */
 } NoteRow;
 
+/* Digits, with a minus in front at most: what a table can be made of. */
 static bool is_number(const char *s, size_t length) {
     if (!length || length >= sizeof((NoteRow *)0)->number[0]) return false;
     for (size_t i = 0; i < length; i++)
@@ -444,6 +461,7 @@ static bool note_table(const char *note, NoteRow pair[2]) {
            pair[0].count == pair[1].count;
 }
 
+/* False: the game has no note. */
 static bool note_text(const PaperSheet *s, Lang lang, char *room) {
     Text text = text_in(room, NOTE_MAX);
     if (!s->layout.note.id) return false;
@@ -451,6 +469,7 @@ static bool note_text(const PaperSheet *s, Lang lang, char *room) {
     return true;
 }
 
+/* The rows with the letters before them, without the frame's pad. */
 static double inner_width(const PaperSheet *s) { return (double)s->layout.w / UNIT + tab; }
 
 /* How many parts of the score want a box: none where the sheet itself has score boxes. */
@@ -461,6 +480,7 @@ static int part_count(const PaperSheet *s) {
     return n;
 }
 
+/* A narrow sheet has a narrower box for the total. */
 static double total_of(const PaperSheet *s) { return fmin(total_width, inner_width(s) * 0.3); }
 
 /* True if the note is a text that stands beside the total rather than above it. */
@@ -470,6 +490,7 @@ static bool note_beside(const PaperSheet *s, Lang lang) {
     return part_count(s) == 0 && note_text(s, lang, note) && !note_table(note, pair);
 }
 
+/* Beside the total it has what that leaves. */
 static double note_width(const PaperSheet *s, Lang lang) {
     return inner_width(s) - (note_beside(s, lang) ? total_of(s) + 0.3 : 0);
 }
@@ -555,6 +576,7 @@ static void draw_head(const Pen *p, Rect r) {
     stroke(p, soft, hair);
 }
 
+/* Its word stands below: the box is for a pen. */
 static void draw_total(const Pen *p, Rect r) {
     trace_round(p, r, 0.1);
     paint(p, paper_white, black, 0.08);
@@ -568,6 +590,7 @@ static int part_colour(const char *id) {
     return COLOUR_NONE;
 }
 
+/* In the colour of the row that it counts, where it is called so. */
 static void draw_part(const Pen *p, const char *id, Rect r) {
     int colour = part_colour(id);
     Ink edge = colour && !p->style.plain ? mix(inks[colour], black, 0.15) : black;
@@ -576,6 +599,7 @@ static void draw_part(const Pen *p, const char *id, Rect r) {
     put_text(p, say(p, id), (Rect){r.x - 0.05, r.y + r.h + 0.03, r.w + 0.1, 0.3}, (Type){0.24, false, CENTRE, black});
 }
 
+/* Parts from the left, the total at the right edge, and a sign between them that says what to do. */
 static void draw_count(const Pen *p, Rect r) {
     int n = part_count(p->sheet);
     double total = total_of(p->sheet), step = n ? fmin((r.w - total - 0.6) / n, 1.75) : 0, h = 0.74;
@@ -594,6 +618,7 @@ static double note_height(const PaperSheet *s, Lang lang) {
     return lines && !note_beside(s, lang) ? lines * line + 0.15 : 0;
 }
 
+/* The same sums as draw_sheet() makes; what is changed there is changed here. */
 void paper_measure(const PaperSheet *s, const PaperStyle *style, double *w, double *h) {
     *w = inner_width(s) + 2 * pad;
     *h = head + (double)s->layout.h / UNIT + 0.2 + note_height(s, style->lang) + count + foot + 0.15;

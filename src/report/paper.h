@@ -14,12 +14,12 @@
 typedef struct PaperSheet {
     const char *title;        /* the game's, as printed on its box */
     const char *const *parts; /* message ids of the score's parts, NULL-terminated */
-    Layout layout;
+    Layout layout;            /* where everything stands */
 } PaperSheet;
 
 /* How to draw it. */
 typedef struct PaperStyle {
-    Lang lang;
+    Lang lang;  /* of the words on it */
     bool plain; /* no colour: patterns */
 } PaperStyle;
 
@@ -35,9 +35,9 @@ extern const PaperSize paper_sizes[];
 
 /* How sheets of one size stand on a page. */
 typedef struct PaperGrid {
-    int columns, rows;
-    double w, h; /* of the page, in millimetres, as it is turned */
-    double box;  /* width of a box, in millimetres */
+    int columns, rows; /* places on the page */
+    double w, h;       /* of the page, in millimetres, as it is turned */
+    double box;        /* width of a box, in millimetres */
 } PaperGrid;
 
 /* Width and height of the drawn sheet, in boxes. */

@@ -10,10 +10,13 @@
 #include "term/common.h"
 #include "term/menu.h"
 
+/* Bytes of texts; the curve's picture and the room for its labels, in its own units. */
 enum { WORDS = 512, WHY = 1500, CURVE_W = 640, CURVE_H = 220, CURVE_LEFT = 40, CURVE_TOP = 10 };
 
+/* By seat. Dots and legend have them too; that a line is whose it is also stands below in words. */
 static const char *const lines[SEATS_MAX] = {"#2f7ed8", "#d9622b", "#2ca25f", "#8e5bbf", "#c2a300", "#c23b73"};
 
+/* As in report_text.c: alone, everything is points. */
 static bool is_win(const Review *r) { return r->advisor->seats > 1; }
 
 /* Per cent of the chance to win, or points where one is alone. */
@@ -26,6 +29,7 @@ static void put_aim(Buffer *out, const Review *r, double x, bool sign) {
 
 /* ---- The summary ------------------------------------------------------------------------------------ */
 
+/* Names come from people: they are always escaped. */
 static void name_row(Buffer *out, const Review *r) {
     buffer_str(out, "<tr><td></td>");
     for (int i = 0; i < r->advisor->seats; i++) {
@@ -42,6 +46,7 @@ static void row_begin(Buffer *out, const char *word) {
     buffer_str(out, "</th>");
 }
 
+/* What stands in a row of the summary for one seat. */
 typedef void (*PutCell)(Buffer *out, const Review *r, const SeatSum *s);
 
 static void put_points(Buffer *out, const Review *r, const SeatSum *s) {
@@ -56,6 +61,7 @@ static void put_accuracy(Buffer *out, const Review *r, const SeatSum *s) {
 
 static void put_lost(Buffer *out, const Review *r, const SeatSum *s) { put_aim(out, r, s->loss, false); }
 
+/* With its error: luck is estimated, unlike points. */
 static void put_luck(Buffer *out, const Review *r, const SeatSum *s) {
     put_aim(out, r, is_win(r) ? s->luck : s->points_luck, true);
     buffer_str(out, " <span class='dim'>&#177;");
@@ -63,6 +69,7 @@ static void put_luck(Buffer *out, const Review *r, const SeatSum *s) {
     buffer_str(out, "</span>");
 }
 
+/* What would be expected of this play with average luck. */
 static void put_adjusted(Buffer *out, const Review *r, const SeatSum *s) {
     if (is_win(r))
         buffer_put(out, "%.1f%%", 100 * s->share_adjusted);
@@ -130,9 +137,9 @@ static void head(Buffer *out, const Review *r) {
 
 /* The scale of the curve. */
 typedef struct Curve {
-    const Review *review;
-    int steps; /* places from left to right: two for each roll, and the end */
-    double low, high;
+    const Review *review; /* that is drawn */
+    int steps;            /* places from left to right: two for each roll, and the end */
+    double low, high;     /* the values at the lower and the upper edge */
 } Curve;
 
 static double value_at(const Review *r, const Value *v, int seat) {
@@ -157,10 +164,12 @@ static Curve measure(const Review *r) {
     return c;
 }
 
+/* By the number of the roll, not by the turn: turns differ in how many they have. */
 static double x_of(const Curve *c, int step) {
     return CURVE_LEFT + (double)step / (c->steps > 1 ? c->steps - 1 : 1) * (CURVE_W - CURVE_LEFT - 10);
 }
 
+/* SVG counts from the top: the highest value has the smallest y. */
 static double y_of(const Curve *c, double value) {
     double part = (value - c->low) / (c->high - c->low);
     return CURVE_TOP + (1 - part) * (CURVE_H - 2 * CURVE_TOP);
@@ -182,6 +191,24 @@ static void curve_line(Buffer *out, const Curve *c, int seat) {
         step += 2;
     }
     buffer_put(out, "%.1f,%.1f'/>", x_of(c, step), y_of(c, value_at(r, &end, seat)));
+}
+
+/* What a seat said of its chances, broken, in the colour of its line; false: it said nothing. */
+static bool curve_said(Buffer *out, const Curve *c, int seat) {
+    const Review *r = c->review;
+    int step = 0, said = 0;
+    for (int i = 0; i < r->done; i++) {
+        const Item *item = &r->item[i];
+        Remark remark;
+        if (item->seat < 0) step += 2;
+        if (item->seat != seat || step == 0 || !report_remark(r, item, &remark)) continue;
+        if (!(is_win(r) ? remark.has_win : remark.has_points)) continue;
+        double value = is_win(r) ? remark.win : fmax(c->low, fmin(c->high, remark.points));
+        if (said++ == 0) buffer_put(out, "<polyline class='said' stroke='%s' points='", lines[seat]);
+        buffer_put(out, "%.1f,%.1f ", x_of(c, step - 1), y_of(c, value));
+    }
+    if (said) buffer_str(out, "'/>");
+    return said > 0;
 }
 
 /* A dot for each mistake, on the line of the seat that made it. */
@@ -216,9 +243,14 @@ static void curve(Buffer *out, const Review *r) {
         buffer_put(out, is_win(r) ? "<text x='20' y='%.1f'>%.0f%%</text>" : "<text x='20' y='%.1f'>%.0f</text>",
                    y_of(&c, value), is_win(r) ? 100 * value : value);
     }
-    for (int seat = 0; seat < r->advisor->seats; seat++) curve_line(out, &c, seat);
+    bool said = false;
+    for (int seat = 0; seat < r->advisor->seats; seat++) {
+        curve_line(out, &c, seat);
+        said |= curve_said(out, &c, seat);
+    }
     curve_dots(out, &c);
     buffer_str(out, "</svg><p>");
+    if (said) buffer_put(out, "<span class='dim'>%s</span> ", tr(N_("Broken lines: what a bot said of itself.")));
     for (int seat = 0; seat < r->advisor->seats; seat++) {
         buffer_put(out, "<span class='key' style='background:%s'></span>", lines[seat]);
         html_text(out, match_name(r->match, seat));
@@ -235,10 +267,12 @@ static void put_move(Buffer *out, const Review *r, const State *view, int seat, 
     html_text(out, words);
 }
 
+/* A word, not only a colour. */
 static void put_tag(Buffer *out, Label label) {
     buffer_put(out, "<span class='tag t%d'>%s</span>", label, tr(label_words[label]));
 }
 
+/* Turns count from 1 for people, seats have names. */
 static void put_place(Buffer *out, const Review *r, const Item *item, const State *view) {
     Phrase turn = {.id = N_("turn {0}"), .arg = {(int16_t)(view->turn + 1)}};
     html_text(out, tr_phrase(&turn));
@@ -295,6 +329,17 @@ static void candidates(Buffer *out, const Review *r, const Item *item, const Sta
     buffer_str(out, "</table></div>");
 }
 
+static void said(Buffer *out, const Review *r, const Item *item) {
+    Remark remark;
+    char room[REMARK_MAX];
+    Text text = text_in(room, sizeof room);
+    if (!report_remark(r, item, &remark)) return;
+    report_put_remark(&remark, &text);
+    buffer_put(out, "<p class='dim'>%s: ", tr(N_("it said")));
+    html_text(out, room);
+    buffer_str(out, "</p>");
+}
+
 /* The deciding seat comes first, the others in their order: where it stands is the same in every decision. */
 static void sheets(Buffer *out, const Review *r, const Item *item, const State *view, const Layout *layout) {
     const Game *g = match_game(r->match);
@@ -340,6 +385,7 @@ static void decision(Buffer *out, const Review *r, int i, const Layout *layout) 
         html_text(out, why);
         buffer_str(out, ".</p>");
     }
+    said(out, r, item);
     candidates(out, r, item, &view.head);
     buffer_str(out, "</article>");
 }

@@ -6,13 +6,13 @@
 
 /* One seat's sheet at one decision. */
 typedef struct HtmlSheet {
-    const Game *game;
-    const State *view;
-    const Layout *layout;
-    const char *name;
-    int seat, number; /* number: of the printed sheet */
-    bool decides;     /* the boxes of the two moves are framed */
-    Move best, played;
+    const Game *game;     /* whose sheet it is */
+    const State *view;    /* of the seat that decides */
+    const Layout *layout; /* of that sheet */
+    const char *name;     /* of whoever sits there */
+    int seat, number;     /* number: of the printed sheet */
+    bool decides;         /* the boxes of the two moves are framed */
+    Move best, played;    /* of the seat that decides */
 } HtmlSheet;
 
 /* The printed sheet, once, as a symbol to be used. */
@@ -27,6 +27,7 @@ void html_pieces(Buffer *out, const Game *g, const State *view, int seat);
 /* Text in which nothing is markup. */
 void html_text(Buffer *out, const char *s);
 
+/* A colour as paper, and the ink that can be read on it. */
 const char *html_fill(Colour colour);
 const char *html_ink(Colour colour);
 

@@ -15,6 +15,7 @@ static const char *const fills[COLOURS] = {
 
 const char *html_fill(Colour colour) { return fills[colour]; }
 
+/* On every fill but black, dark ink can be read. */
 const char *html_ink(Colour colour) { return colour == COLOUR_BLACK ? "#ffffff" : "#222222"; }
 
 /* For text between tags and in attributes with double quotes. */

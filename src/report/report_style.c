@@ -2,6 +2,7 @@
  * decision stands below the other; with it one is shown at a time. */
 #include "report/report_html.h"
 
+/* Colours by day and by night; sheets stay paper in both, for their colours mean something. */
 const char html_style[] =
     ":root{--bg:#fbfaf7;--fg:#1f2328;--dim:#5d646c;--card:#fff;--line:#d9d6ce;--link:#0b5cad;--paper:#fffdf6}\n"
     "@media(prefers-color-scheme:dark){:root{--bg:#15181c;--fg:#e7e9ec;--dim:#a3abb4;--card:#1e2329;--line:#39414a;"
@@ -35,7 +36,8 @@ const char html_style[] =
     "b3182d}\n"
     "ol{padding-left:1.6rem;margin:.3rem 0}li{margin:.25rem 0}\n"
     ".curve{width:100%;height:auto;display:block}.curve text{font-size:15px;fill:var(--dim)}\n"
-    ".curve .grid{stroke:var(--line);stroke-width:1}.curve polyline{fill:none;stroke-width:2}\n"
+    ".curve .grid{stroke:var(--line);stroke-width:1}.curve polyline{fill:none;stroke-width:2}.curve "
+    ".said{stroke-width:1;stroke-dasharray:4 3}\n"
     ".curve a circle{stroke:var(--card);stroke-width:1.5}.key{display:inline-block;width:1.4rem;height:.3rem;"
     "vertical-align:middle;margin:0 .3rem 0 .8rem}\n"
     "nav{display:none;gap:.4rem;flex-wrap:wrap;margin-bottom:.6rem}.js nav{display:flex}\n"

@@ -9,8 +9,10 @@
 #include "term/common.h"
 #include "term/menu.h"
 
+/* Bytes: of a move in words, of a whole reason; how many rolls of each kind are told. */
 enum { WORDS = 512, WHY = 1500, ROLLS_SHOWN = 3 };
 
+/* Alone there is nobody to win against: all that is told is in points. */
 static bool is_win(const Review *r) { return r->advisor->seats > 1; }
 
 /* A number of the aim with its sign: per cent of win chance, or points. */
@@ -42,6 +44,7 @@ static void print_head(const Review *r, FILE *out) {
         a->spread);
 }
 
+/* By the columns that are seen: printf() would count the bytes of a letter with an accent. */
 static void print_padded(const char *text, int width, FILE *out) {
     fprintf(out, "%s%*s", text, width > canvas_width(text) ? width - canvas_width(text) : 0, "");
 }
@@ -51,6 +54,7 @@ static void print_cell(const char *text, int width, FILE *out) {
     fprintf(out, "  %*s%s", width > canvas_width(text) ? width - canvas_width(text) : 0, "", text);
 }
 
+/* At least as wide as the heading above it in English. */
 static int name_width(const Review *r) {
     int widest = 5;
     for (int i = 0; i < r->advisor->seats; i++) {
@@ -60,6 +64,7 @@ static int name_width(const Review *r) {
     return widest;
 }
 
+/* A column is as wide as its heading, and holds four digits. */
 static int label_width(int label) {
     int w = canvas_width(tr(label_words[label]));
     return w > 4 ? w : 4;
@@ -106,9 +111,52 @@ static void print_seats(const Review *r, FILE *out) {
 
 /* ---- Decisions -------------------------------------------------------------------------------------- */
 
+/* From the view of who decided: words must not tell what he could not see. */
 static void put_words(const Review *r, const State *view, int seat, Move m, char *room, size_t size) {
     Text t = text_in(room, size);
     menu_words(match_game(r->match), view, seat, m, &t);
+}
+
+bool report_remark(const Review *r, const Item *item, Remark *out) {
+    const char *text = item->seat >= 0 ? match_remark_of(r->match, item->node, item->seat) : NULL;
+    return text && !remark_read(text, NULL, NULL, out);
+}
+
+void report_put_remark(const Remark *said, Text *out) {
+    char room[TOKEN_MAX + 80];
+    const char *comma = "";
+    if (said->has_win) {
+        snprintf(room, sizeof room, "%s %.1f%%", tr(N_("win")), 100 * said->win);
+        text_str(out, room);
+        comma = ", ";
+    }
+    if (said->has_points) {
+        snprintf(room, sizeof room, "%s%s %.1f", comma, tr(N_("points")), said->points);
+        text_str(out, room);
+        comma = ", ";
+    }
+    if (said->has_nodes) {
+        snprintf(room, sizeof room, "%s%llu %s", comma, (unsigned long long)said->nodes, tr(N_("positions")));
+        text_str(out, room);
+        comma = "; ";
+    }
+    for (int i = 0; i < said->count; i++) {
+        snprintf(room, sizeof room, "%s%s %.4g",
+                 i        ? ", "
+                 : *comma ? "; "
+                          : "",
+                 said->move[i].token, said->move[i].value);
+        text_str(out, room);
+    }
+}
+
+static void print_remark(const Review *r, const Item *item, FILE *out) {
+    Remark said;
+    char room[REMARK_MAX];
+    Text text = text_in(room, sizeof room);
+    if (!report_remark(r, item, &said)) return;
+    report_put_remark(&said, &text);
+    fprintf(out, "    %s: %s\n", tr(N_("it said")), room);
 }
 
 /* What was played, what it cost with its error, what would have been better, and why if anything can be said. */
@@ -124,6 +172,7 @@ static void print_decision(const Review *r, const Item *item, FILE *out) {
     fprintf(out, "%s, %s: %s", tr_phrase(&place), match_name(r->match, item->seat), played);
     if (item->label == LABEL_BEST) {
         fprintf(out, ": %s\n", tr(label_words[LABEL_BEST]));
+        print_remark(r, item, out);
         return;
     }
     fprintf(out, ": %s, -%s (+-%s)\n", tr(label_words[item->label]), loss, error);
@@ -132,6 +181,7 @@ static void print_decision(const Review *r, const Item *item, FILE *out) {
                        why, sizeof why))
         fprintf(out, "; %s", why);
     fputc('\n', out);
+    print_remark(r, item, out);
 }
 
 /* Without --all only what lost something worth a word. */
@@ -149,6 +199,7 @@ static void print_decisions(const Review *r, bool all, FILE *out) {
 
 /* ---- Rolls ------------------------------------------------------------------------------------------ */
 
+/* A roll is luck for every seat, for some good and for others bad. */
 static double luck_of_item(const Review *r, const Item *item, int seat) {
     return is_win(r) ? item->luck.share[seat] : item->luck.points[seat];
 }
@@ -183,6 +234,7 @@ static void print_rolls_of(const Review *r, int seat, double sign, FILE *out) {
     if (count) fputc('\n', out);
 }
 
+/* Both ends for every seat: what people remember of a game. */
 static void print_rolls(const Review *r, FILE *out) {
     fprintf(out, "\n%s\n", tr(N_("The luckiest and unluckiest rolls and draws")));
     for (int seat = 0; seat < r->advisor->seats; seat++) {
@@ -192,6 +244,7 @@ static void print_rolls(const Review *r, FILE *out) {
     }
 }
 
+/* From the whole to the parts; nobody has to read to the end. */
 void report_text(const Review *r, bool all, FILE *out) {
     print_head(r, out);
     fputc('\n', out);

@@ -14,6 +14,7 @@
 
 #include "bots/net.h"
 
+/* Scripts, styles and connections of our own alone; WebAssembly may be compiled; nobody may frame the page. */
 static const char csp[] =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; "
     "base-uri 'self'; form-action 'none'; frame-ancestors 'none'";

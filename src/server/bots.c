@@ -2,13 +2,13 @@
 #include "server/bots.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "arena/roster.h"
 #include "host/clock.h"
+#include "server/thread.h"
 
 enum {
     THREADS_MAX = 16,
@@ -86,6 +86,7 @@ static void turn_payer(BotPool *p, Payer **at) {
     *at = payer;
 }
 
+/* The same for a table in the line of its address. */
 static void turn_party(Payer *payer, Party **at) {
     Party *party = *at;
     *at = party->next;
@@ -205,11 +206,7 @@ BotPool *bots_start(int threads, void (*wake)(void *context), void *context) {
     p->context = context;
     pthread_mutex_init(&p->mutex, NULL);
     pthread_cond_init(&p->work, NULL);
-    sigset_t all, before; /* signals are for the loop */
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (made < threads && made < THREADS_MAX && pthread_create(&p->thread[made], NULL, work, p) == 0) made++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    while (made < threads && made < THREADS_MAX && thread_start(&p->thread[made], "bot", work, p)) made++;
     pthread_mutex_lock(&p->mutex);
     while (p->threads < made) pthread_cond_wait(&p->work, &p->mutex);
     pthread_mutex_unlock(&p->mutex);
@@ -229,6 +226,7 @@ static void add_job(BotPool *p, Party *party, BotJob *job) {
     free(old);
 }
 
+/* A full line refuses: the table asks again when it is next looked at, and memory stays bounded. */
 bool bots_ask(BotPool *p, BotJob *job) {
     pthread_mutex_lock(&p->mutex);
     Party *party = p->waiting < WAITING_MAX ? line_up(p, job) : NULL;

@@ -8,11 +8,13 @@
 
 #include "base/words.h"
 
+/* Asked for a password, OpenSSL would wait at the terminal of a server that has none. */
 static int no_password(char *room, int size, int writing, void *context) {
     (void)room, (void)size, (void)writing, (void)context;
     return 0;
 }
 
+/* The files first, then the certificate, then the key: the first fault is the one that is told. */
 static const char *fault_of(SSL_CTX *tls, const char *cert, const char *key) {
     if (access(cert, R_OK) != 0) return N_("--tls-cert: this file cannot be read");
     if (access(key, R_OK) != 0) return N_("--tls-key: this file cannot be read");
@@ -35,6 +37,8 @@ static int choose_protocol(SSL *tls, const unsigned char **out, unsigned char *l
     return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL;
 }
 
+/* TLS 1.2 at least. No renegotiation, which lets a client make the server work; no compression, which tells secrets
+ * by their length. */
 SSL_CTX *certificate_load(const char *cert, const char *key, const char **why) {
     SSL_CTX *tls = SSL_CTX_new(TLS_server_method());
     *why = tls ? fault_of(tls, cert, key) : N_("out of memory");

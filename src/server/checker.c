@@ -2,8 +2,9 @@
 #include "server/checker.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
+
+#include "server/thread.h"
 
 struct Checker {
     Store *store;
@@ -17,6 +18,7 @@ struct Checker {
     char why[STORE_WHY]; /* what is */
 };
 
+/* A check that was told to end has found nothing out, and says nothing. */
 static void *work(void *given) {
     Checker *c = given;
     c->good = store_check(c->store, &c->stop, c->why);
@@ -26,19 +28,13 @@ static void *work(void *given) {
     return NULL;
 }
 
-/* Signals are for the loop. */
 Checker *checker_start(Store *store, void (*wake)(void *context), void *context) {
     Checker *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     c->store = store;
     c->wake = wake;
     c->context = context;
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = pthread_create(&c->thread, NULL, work, c) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (good) return c;
+    if (thread_start(&c->thread, "checker", work, c)) return c;
     free(c);
     return NULL;
 }

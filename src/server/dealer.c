@@ -74,7 +74,7 @@ static bool anybody_plays(const Table *t) {
 
 /* A seat is asked once an epoch, so calling this again asks nobody twice. */
 void dealer_play(Server *s, Table *t) {
-    if (!t->match || t->deleted || table_stage(t) != STAGE_PLAYING) return;
+    if (!t->match || t->broken || t->deleted || table_stage(t) != STAGE_PLAYING) return;
     if (table_unseen(t)) draw_unseen(s, t);
     roll(s, t);
     if (!anybody_plays(t)) return;
@@ -91,7 +91,7 @@ void dealer_play(Server *s, Table *t) {
 
 /* A bot's answer: used if it still is one to the table's question. */
 static void take(Server *s, const BotJob *job) {
-    Table *t = hall_find(s, job->code);
+    Table *t = hall_known(s, job->code);
     char token[TOKEN_MAX];
     Text text = text_in(token, sizeof token);
     if (!t || t->epoch != job->epoch || table_stage(t) != STAGE_PLAYING) return;
@@ -104,6 +104,7 @@ static void take(Server *s, const BotJob *job) {
     dealer_play(s, t);
 }
 
+/* All that have come since the last turn of the loop; each may let its table ask the next one. */
 void dealer_bots(Server *s) {
     BotJob *job = bots_take(s->bots);
     while (job) {

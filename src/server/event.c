@@ -31,6 +31,8 @@ TableEvent event_of(EventWord word, int seat, int node) {
     return (TableEvent){.word = word, .seat = seat, .node = node};
 }
 
+/* A move or an outcome is kept as its text, which the game reads when the event is applied: a log outlives the
+ * numbers of moves. */
 TableEvent event_with(EventWord word, int seat, int node, const char *token) {
     TableEvent e = event_of(word, seat, node);
     snprintf(e.token, sizeof e.token, "%s", token);
@@ -54,6 +56,7 @@ static void put_table(const TableEvent *e, Text *out) {
     }
 }
 
+/* Letters that the form does not have are not asked for, so a field that an event does not use need not be set. */
 static void put_part(const TableEvent *e, char part, Text *out) {
     char hex[FAIR_HEX];
     if (part == 's') text_int(out, e->seat);
@@ -92,6 +95,7 @@ static bool take_word(const char **at, char *word, size_t size) {
     return true;
 }
 
+/* Nothing but digits to the end of the word, so that a line has one way to be written. */
 static bool take_number(const char **at, int high, int *out) {
     char word[12];
     if (!take_word(at, word, sizeof word)) return false;
@@ -126,6 +130,7 @@ static bool take_table(const char **at, TableEvent *e) {
     return game_options_fit(e->game, e->option, e->seats, &why);
 }
 
+/* Every part is bounded here by what its field can hold; whether it makes sense at that table is for table.c. */
 static bool take_part(const char **at, char part, TableEvent *e) {
     char hex[FAIR_HEX];
     switch (part) {
@@ -150,6 +155,7 @@ static bool take_part(const char **at, char part, TableEvent *e) {
     }
 }
 
+/* Whatever is left over at the end of the line makes it another line than event_write() would write, and is refused. */
 EventResult event_read(const char *line, TableEvent *out) {
     char word[12];
     const char *at = line;

@@ -24,6 +24,7 @@ void token_hash(const char *token, uint8_t *hash) {
     crypto_generichash(hash, STORE_HASH, (const uint8_t *)token, strlen(token), NULL, 0);
 }
 
+/* Only the hash of the token is kept: who reads the store cannot sit down as somebody else. */
 static EventResult sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name) {
     TableEvent e = event_of(EVENT_SIT, seat, 0);
     memcpy(e.bytes, hash, STORE_HASH);
@@ -41,6 +42,7 @@ static int namesakes(const Table *t, const char *name) {
     return n;
 }
 
+/* Names that look alike are refused too: people would address the wrong one. */
 Wrong found_sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name) {
     if (namesakes(t, name)) return WRONG_TAKEN;
     return hall_wrong(sit(s, t, seat, hash, name));
@@ -84,15 +86,16 @@ static bool as_asked(const Table *t, const NewTable *n, const uint8_t *hash) {
 
 /* The store does not know yet what is on its way there: those tables are dirty. In the store the oldest one counts, for
  * a later one may be the first one played again. */
-Table *found_before(Server *s, const NewTable *n, const uint8_t *hash) {
-    Code code[OWN_TABLES];
-    int count = store_mine(s->store, hash, code, OWN_TABLES);
-    for (int i = count - 1; i >= 0; i--) {
-        Table *t = hall_find(s, code[i]);
-        if (t && as_asked(t, n, hash)) return t;
+Table *found_before(Server *s, const NewTable *n, const uint8_t (*hash)[STORE_HASH]) {
+    if (!hall_mine(s, hash, 1)) return NULL;
+    for (int i = 0; i < s->task->per[0]; i++) hall_find(s, s->task->code[i]); /* all of them are read at once */
+    for (int i = s->task->per[0] - 1; i >= 0; i--) {
+        Table *t = hall_find(s, s->task->code[i]);
+        if (hall_later(s)) return NULL;
+        if (t && as_asked(t, n, *hash)) return t;
     }
     for (Table *t = s->dirty; t; t = t->dirty)
-        if (!t->deleted && as_asked(t, n, hash)) return t;
+        if (!t->deleted && as_asked(t, n, *hash)) return t;
     return NULL;
 }
 
@@ -114,13 +117,23 @@ Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, const char 
     return WRONG_NOTHING;
 }
 
+/* Two servers may each have made one: whose was named first stays. */
+static void drop_orphan(Server *s, const Table *t) {
+    Task *k = s->task;
+    Table *lost = k->orphan[0] && strcmp(k->orphan, t->again) != 0 ? hall_known(s, k->orphan) : NULL;
+    if (lost) hall_delete(s, lost, N_("those who run the server have deleted this table"));
+    k->orphan[0] = '\0';
+}
+
 /* The new table is there before the old one names it: who reads the name can go there. */
 Wrong found_again(Server *s, Table *t, int seat) {
+    drop_orphan(s, t);
     if (t->again[0]) return WRONG_NOTHING;
     if (s->read_only) return WRONG_READ_ONLY;
     if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
     Table *fresh = hall_new_table(s);
     if (!fresh) return WRONG_STORAGE;
+    memcpy(s->task->orphan, fresh->code, sizeof fresh->code);
     memcpy(fresh->payer, t->payer, sizeof t->payer);
     bool good = begin(s, fresh, match_game(t->match), t->seats, match_options(t->match), t->dice, t->hide_scores);
     for (int i = 0; i < t->seats && good; i++) {

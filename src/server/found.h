@@ -9,8 +9,8 @@
 Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, const char *address, Table **out);
 
 /* The table that the same request made before, if it is still there: a client whose answer was lost asks again with the
- * token it chose. NULL: there is none. */
-Table *found_before(Server *s, const NewTable *n, const uint8_t *hash);
+ * token it chose. NULL: there is none, or the task at hand must wait (Task.listed, hall_later()). */
+Table *found_before(Server *s, const NewTable *n, const uint8_t (*hash)[STORE_HASH]);
 
 /* Makes the table where the people of one that is over play again, unless there is one; `seat` invites the others. */
 Wrong found_again(Server *s, Table *t, int seat);

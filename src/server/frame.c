@@ -3,8 +3,11 @@
 
 #include <string.h>
 
+/* The first two bytes (RFC 6455, 5.2): FIN, three reserved bits and the opcode; the bit of the mask and a length.
+ * Lengths above 125 follow in 2 or 8 bytes, then come 4 bytes of mask. */
 enum { FINAL = 0x80, RESERVED = 0x70, OPCODE = 0x0F, MASKED = 0x80, SHORT = 125, MASK = 4 };
 
+/* The highest byte first, as on every wire. */
 static uint64_t number_of(const uint8_t *p, int bytes) {
     uint64_t n = 0;
     for (int i = 0; i < bytes; i++) n = n << 8 | p[i];
@@ -19,10 +22,13 @@ static bool is_wrong(const uint8_t *p) {
     return opcode >= FRAME_CLOSE && (!(p[0] & FINAL) || (p[1] & ~MASKED) > SHORT);
 }
 
+/* In place: what was masked is not wanted any more. The mask protects proxies, not secrets. */
 static void unmask(char *data, size_t length, const uint8_t *mask) {
     for (size_t i = 0; i < length; i++) data[i] = (char)((uint8_t)data[i] ^ mask[i % MASK]);
 }
 
+/* Judged as soon as two bytes are there, so that what is wrong is not waited for; the length is judged before the
+ * data come, so that nobody makes us keep more than `most`. */
 int frame_read(char *bytes, size_t length, size_t most, Frame *out) {
     const uint8_t *p = (const uint8_t *)bytes;
     if (length < 2) return FRAME_PART;
@@ -43,6 +49,7 @@ int frame_read(char *bytes, size_t length, size_t most, Frame *out) {
     return FRAME_WHOLE;
 }
 
+/* A server masks nothing (RFC 6455, 5.1), so its heads have 2, 4 or 10 bytes. */
 size_t frame_write(int opcode, size_t length, char *out) {
     int wide = length <= SHORT ? 0 : length <= UINT16_MAX ? 2 : 8;
     out[0] = (char)(FINAL | opcode);
@@ -51,6 +58,7 @@ size_t frame_write(int opcode, size_t length, char *out) {
     return 2 + (size_t)wide;
 }
 
+/* 1004 to 1006 and 1015 are never sent; 3000 to 4999 belong to applications. Without a code all is well. */
 int frame_close_code(const Frame *f) {
     if (f->length == 0) return CLOSE_NORMAL;
     if (f->length == 1) return CLOSE_PROTOCOL;
@@ -62,6 +70,7 @@ int frame_close_code(const Frame *f) {
 
 /* Bytes of the character that begins with `p`; 0: none does. `left`: how many bytes there are. */
 static size_t character(const uint8_t *p, size_t left) {
+    /* by its bytes, the lowest character that needs so many: a longer form than needed is none */
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     if (p[0] < 0x80) return 1;
     size_t n = p[0] >> 5 == 6 ? 2 : p[0] >> 4 == 14 ? 3 : p[0] >> 3 == 30 ? 4 : 0;

@@ -8,8 +8,9 @@
 #include <time.h>
 
 #include "host/clock.h"
+#include "server/admin.h"
 #include "server/dealer.h"
-#include "server/http.h"
+#include "server/follow.h"
 #include "server/view.h"
 
 enum {
@@ -17,6 +18,9 @@ enum {
     SWEEP = 100,       /* expired tables looked at in one go */
     SWEEP_TICKS = 600, /* seconds from one look for them to the next, */
     UNLOAD_TICKS = 10, /* and from one look for idle ones */
+    COUNT_TICKS = 60,  /* and from one count of the tables to the next */
+    STUCK = 3,         /* seconds after which a commit that does not end lets nobody wait any more */
+    STEP_IN = 3,       /* seconds after which another server's bots are asked here, too */
     CODE_TRIES = 1000  /* codes drawn before a new table is given up: with half of all taken none is free in 10^301 */
 };
 
@@ -52,56 +56,89 @@ static void remove_table(Server *s, Table *t) {
             *d = t->dirty;
             break;
         }
-}
-
-/* Replays one line of a log. What cannot be replayed ends it: a table that misses an event is not the one people saw.
- */
-static bool take_event(void *context, int number, int64_t at, const char *text) {
-    Table *t = context;
-    TableEvent e;
-    if (number != t->number) return false;
-    EventResult result = event_read(text, &e);
-    if (result == EVENT_DONE) result = table_apply(t, &e);
-    if (result != EVENT_DONE)
-        fprintf(stderr, "penna: table %s, event %d: %s\n", t->code, number, event_results[result]);
-    t->touched = at;
-    return result == EVENT_DONE;
-}
-
-/* Reads a table from the log; NULL: there is none, or it is damaged.
- *
- * Who was away when it was last forgotten still is. It is forgotten only when everyone has been away for as long as
- * counts (unload()), so all its people have been away since the server began, or for long enough. */
-static Table *load(Server *s, const char *code) {
-    uint8_t key[STORE_KEY] = {0};
-    Table *t = table_lay(code, key);
-    if (!t) return NULL;
-    if (store_load(s->store, code, t->key, take_event, t) && t->match) {
-        for (int i = 0; i < t->seats; i++) t->chair[i].away_since = s->began;
-        return t;
-    }
-    if (t->number > 0) fprintf(stderr, "penna: table %s cannot be read beyond event %d\n", code, t->number);
     table_clear(t);
+}
+
+/* A place for a table that is to be read; NULL: no memory. */
+static Table *lay_empty(Server *s, const char *code) {
+    uint8_t none[STORE_KEY] = {0};
+    Table *t = table_lay(code, none);
+    if (t) add_table(s, t);
+    return t;
+}
+
+/* Is it what the log holds, as far as is known here? */
+static bool usable(const Table *t) { return t->match && !t->broken && !t->missing && !t->deleted; }
+
+Table *hall_known(Server *s, const char *code) {
+    Table *t = *place_of(s, code);
+    return t && usable(t) ? t : NULL;
+}
+
+/* The task at hand waits with the table. */
+static Table *wait_with(Server *s, Table *t) {
+    if (s->task) s->task->place = t;
     return NULL;
 }
 
-/* What was left to do when it was last forgotten is done now: a roll, a bot's choice. */
+bool hall_later(const Server *s) { return s->task && s->task->place; }
+
 Table *hall_find(Server *s, const char *code) {
     Table *t = *place_of(s, code);
-    if (!t && (t = load(s, code))) {
-        add_table(s, t);
-        dealer_play(s, t);
-    }
-    if (t) t->used = hall_now(s);
-    return t && !t->deleted ? t : NULL;
+    if (!t) t = lay_empty(s, code);
+    if (!t || t->deleted) return NULL;
+    t->used = hall_now(s);
+    if (usable(t)) return t;
+    if (t->missing && s->task && t->fresh >= s->task->serial) return NULL;
+    hall_read(s, t);
+    return wait_with(s, t);
 }
 
-/* Draws a code that no table has, in memory or in the store. It must not be guessed, so it is not simply the next. */
+bool hall_fresh(Server *s, Table *t) {
+    if (!store_shared(s->store) || !s->task || t->fresh >= s->task->serial) return true;
+    hall_read(s, t);
+    wait_with(s, t);
+    return false;
+}
+
+/* While something of it is on its way nothing is read: when it has come to an end, those who wait ask again. */
+void hall_read(Server *s, Table *t) {
+    if (t->reading || t->pending > 0) return;
+    Read *r = read_new(READ_TABLE, ++s->serial);
+    if (!r) return; /* those who wait are looked after at the next tick */
+    memcpy(r->code, t->code, sizeof r->code);
+    if (usable(t)) {
+        r->from = t->number;
+        memcpy(r->head, t->head, sizeof r->head);
+    }
+    t->reading = true;
+    reader_ask(s->reader, r);
+}
+
+bool hall_mine(Server *s, const uint8_t (*hash)[STORE_HASH], int tokens) {
+    if (s->task->listed) return true;
+    Read *r = read_new(READ_MINE, ++s->serial);
+    Task *own = r ? task_keep(s->task) : NULL;
+    if (!own) {
+        free(r);
+        return false;
+    }
+    s->task = own;
+    r->tokens = tokens;
+    r->most = OWN_TABLES;
+    memcpy(r->hash, hash, (size_t)tokens * STORE_HASH);
+    r->asker = own;
+    task_add(&s->listing, own);
+    reader_ask(s->reader, r);
+    return false;
+}
+
+/* Draws a code that no table here has. It must not be guessed, so it is not simply the next. Whether the store knows it
+ * shows when its first event is stored: if so, another one is drawn (OUTCOME_CONFLICT). */
 static bool draw_code(Server *s, char *code) {
     for (int tries = 0; tries < CODE_TRIES; tries++) {
         for (int i = 0; i < CODE_LENGTH; i++) code[i] = CODE_LETTERS[randombytes_uniform(sizeof CODE_LETTERS - 1)];
-        int stored = *place_of(s, code) ? 1 : store_has(s->store, code);
-        if (stored <= 0) return stored == 0;
+        if (!*place_of(s, code)) return true;
     }
     return false;
 }
@@ -114,6 +151,7 @@ Table *hall_new_table(Server *s) {
     randombytes_buf(key, sizeof key);
     Table *t = table_lay(code, key);
     sodium_memzero(key, sizeof key);
+    if (t) store_first_head(t->key, t->head);
     if (t) add_table(s, t);
     return t;
 }
@@ -121,7 +159,7 @@ Table *hall_new_table(Server *s) {
 /* ---- Events ------------------------------------------------------------------------------------------ */
 
 static void mark(Server *s, Table *t) {
-    if (t->sequence <= s->stored) s->to_show = true;
+    if (t->pending == 0) s->to_show = true;
     if (t->is_dirty) return;
     t->is_dirty = true;
     t->dirty = s->dirty;
@@ -138,11 +176,19 @@ void hall_show(Server *s, Client *c) {
     mark(s, c->table);
 }
 
-/* What the store is to know besides the line: how far the table is now, and who holds its seats. */
-static void fill_entry(const Table *t, const TableEvent *what, int number, Entry *e) {
+static Stage stage_of(const Table *t) { return t->closed ? STAGE_OVER : t->match ? table_stage(t) : STAGE_WAITING; }
+
+/* What the store is to know besides the line: where in the log it stands, how far the table is now, and who holds its
+ * seats. */
+static void fill_entry(Table *t, const TableEvent *what, Stage before, int number, Entry *e) {
     e->number = number;
+    memcpy(e->before, t->head, STORE_HEAD);
+    store_next_head(t->head, e->text);
+    memcpy(e->head, t->head, STORE_HEAD);
     e->at = t->touched;
-    e->stage = t->closed ? STAGE_OVER : table_stage(t);
+    e->stage = stage_of(t);
+    e->touch = e->stage != before || t->touched >= t->told + 60;
+    if (e->touch) t->told = t->touched;
     if (number == 0) memcpy(e->key, t->key, STORE_KEY);
     if (what->word != EVENT_SIT && what->word != EVENT_OPEN) return;
     e->holds = what->seat;
@@ -150,12 +196,22 @@ static void fill_entry(const Table *t, const TableEvent *what, int number, Entry
     if (e->held) memcpy(e->hash, what->bytes, STORE_HASH);
 }
 
+static void give(Server *s, Table *t, Entry *e) {
+    e->serial = ++s->serial;
+    t->pending++;
+    s->pending++;
+    if (s->task) s->task->gave = true;
+    t->sequence = writer_add(s->writer, e);
+}
+
 /* The entry is made before the event happens, so that nothing can fail once it has. */
 EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
     char text[EVENT_MAX];
-    Stage before = t->closed ? STAGE_OVER : t->match ? table_stage(t) : STAGE_WAITING;
+    Stage before = stage_of(t);
     int number = t->number;
     if (s->read_only) return EVENT_READ_ONLY;
+    if (s->stuck) return EVENT_NO_MEMORY; /* "it could not be stored" */
+    if (t->broken || t->deleted) return EVENT_OUT_OF_PLACE;
     if (!event_write(what, text)) return EVENT_MALFORMED;
     Entry *e = entry_new(t->code, text);
     EventResult result = e ? table_apply(t, what) : EVENT_NO_MEMORY;
@@ -164,10 +220,10 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
         return result;
     }
     t->touched = time(NULL);
-    fill_entry(t, what, number, e);
+    fill_entry(t, what, before, number, e);
     if (number == 0) s->unfinished++;
     if (e->stage == STAGE_OVER && before != STAGE_OVER) s->unfinished--;
-    t->sequence = s->given = writer_add(s->writer, e);
+    give(s, t, e);
     hall_touch(s, t);
     return EVENT_DONE;
 }
@@ -178,166 +234,307 @@ Wrong hall_wrong(EventResult result) {
     return result == EVENT_DONE ? WRONG_NOTHING : result == EVENT_OUT_OF_PLACE ? WRONG_ILLEGAL : WRONG_STORAGE;
 }
 
-/* ---- Those who wait ---------------------------------------------------------------------------------- */
-
-const double latency_bounds[LATENCIES - 1] = {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
-
-static void count_latency(Server *s, double seconds) {
-    int i = 0;
-    while (i < LATENCIES - 1 && seconds > latency_bounds[i]) i++;
-    s->counts.latency[i]++;
-    s->counts.waited += seconds;
-}
-
-/* The one answer that he gets, and the end of his waiting. */
-static void tell(Server *s, Waiter *w, bool good) {
-    if (!w->http && good) count_latency(s, clock_now() - w->since);
-    if (!w->http && good) talk_ack(w->conn, w->id);
-    if (!w->http && !good) talk_error(w->conn, w->id, WRONG_STORAGE);
-    if (w->http && good) http_answer(w->conn, w->status, w->type, &w->body);
-    if (w->http && !good) http_refuse(w->conn, WRONG_STORAGE);
-    buffer_free(&w->body);
-    network_release(w->conn);
-    free(w);
-}
-
-/* Those whose table has nothing on the way to the store are told at once. */
-static void wait_for(Server *s, const Table *t, Waiter with) {
-    Waiter *w = malloc(sizeof *w);
-    if (!w) {
-        buffer_free(&with.body);
-        return; /* no answer: the client will ask again */
-    }
-    *w = with;
-    w->next = NULL;
-    w->sequence = t->sequence;
-    network_keep(w->conn);
-    if (w->sequence <= s->stored) {
-        tell(s, w, true);
-        return;
-    }
-    *s->waiters_end = w;
-    s->waiters_end = &w->next;
-}
-
-void hall_ack(Server *s, const Table *t, Conn *conn, int64_t id) {
-    wait_for(s, t, (Waiter){.conn = conn, .id = id, .since = s->heard});
-}
-
-void hall_answer(Server *s, const Table *t, Conn *conn, int status, const char *type, Buffer *body) {
-    wait_for(s, t, (Waiter){.conn = conn, .http = true, .status = status, .type = type, .body = *body});
-    *body = (Buffer){0};
-}
-
-/* A table's own sequence number may be below that of one who waited before for another table; so all are looked at. */
-static void release(Server *s) {
-    Waiter **at = &s->waiters;
-    while (*at) {
-        Waiter *w = *at;
-        if (w->sequence > s->stored) {
-            at = &w->next;
-            continue;
-        }
-        *at = w->next;
-        tell(s, w, true);
-    }
-    s->waiters_end = at;
-}
+/* ---- Views ------------------------------------------------------------------------------------------- */
 
 /* A view is written for each client, for each may see something else. */
-static void send_views(Server *s, Table *t) {
-    Buffer out = {0};
+static void send_views(Server *s, Table *t, ViewRoom *room) {
+    if (t->clients) view_begin(t, s->config.stand_in, room);
     for (Client *c = t->clients; c; c = c->next) {
         if (!t->tell_all && !c->wants_view) continue;
         c->wants_view = false;
-        out.length = 0;
-        view_write(t, c->seats, c->moves, s->config.stand_in, &out);
-        if (!out.failed) network_send(c->conn, out.bytes, out.length, true);
+        const Buffer *view = view_write(t, c->seats, c->moves, room);
+        if (view) network_send(c->conn, view->bytes, view->length, true);
     }
     t->tell_all = false;
-    buffer_free(&out);
 }
 
 /* A table with something on the way to the store keeps its place: its views would show what could still be lost. */
 void hall_flush(Server *s) {
+    ViewRoom room = {0};
     if (!s->to_show) return;
     s->to_show = false;
     for (Table **at = &s->dirty; *at;) {
         Table *t = *at;
-        if (t->sequence > s->stored) {
+        if (t->pending > 0 || !usable(t)) {
             at = &t->dirty;
             continue;
         }
         *at = t->dirty;
         t->is_dirty = false;
-        send_views(s, t);
+        send_views(s, t, &room);
+    }
+    view_free(&room);
+}
+
+/* ---- What the writer says ---------------------------------------------------------------------------- */
+
+/* Those who were to be heard when the table is read. Each may have to wait again. */
+static void run_parked(Server *s, Table *t) {
+    TaskList all = t->parked;
+    t->parked = (TaskList){0};
+    for (Task *k; (k = task_pop(&all));) {
+        Conn *conn = k->kind == TASK_MESSAGE ? network_keep(k->conn) : NULL;
+        task_run(s, k);
+        if (!conn) continue;
+        talk_go_on(s, conn);
+        network_release(conn);
     }
 }
 
-/* ---- When storing fails ------------------------------------------------------------------------------ */
+/* All of them are told the same. */
+static void refuse_parked(Server *s, Table *t, Wrong wrong) {
+    TaskList all = t->parked;
+    t->parked = (TaskList){0};
+    for (Task *k; (k = task_pop(&all));) {
+        Conn *conn = k->kind == TASK_MESSAGE ? network_keep(k->conn) : NULL;
+        k->wrong = wrong;
+        task_answer(s, k);
+        if (!conn) continue;
+        talk_go_on(s, conn);
+        network_release(conn);
+    }
+}
 
-/* Puts what the log holds in the place of a table of which something could not be stored. */
-static void read_again(Server *s, Table *t) {
-    Table *fresh = load(s, t->code);
-    remove_table(s, t);
-    if (fresh) {
-        add_table(s, fresh);
-        for (int i = 0; i < fresh->seats; i++) {
-            fresh->chair[i].away_since = t->chair[i].away_since;
-            fresh->chair[i].here = t->chair[i].here;
+/* Those who waited for an entry up to this one hear what became of it. Who only wanted to know something that another
+ * server may have changed meanwhile asks again. */
+static void release(Server *s, Table *t, const Entry *e) {
+    while (t->waiting.first && t->waiting.first->sequence <= e->sequence) {
+        Task *k = task_pop(&t->waiting);
+        bool old = store_shared(s->store) && !k->gave && t->fresh < k->serial;
+        if (e->outcome == OUTCOME_FAILED) k->wrong = WRONG_STORAGE;
+        if (e->outcome == OUTCOME_CONFLICT || (e->outcome == OUTCOME_STORED && old)) {
+            s->counts.again++;
+            task_park(s, k, t);
+        } else {
+            task_answer(s, k);
         }
-        fresh->clients = t->clients;
-        if (fresh->clients) fresh->clients->link = &fresh->clients;
-        for (Client *c = fresh->clients; c; c = c->next) c->table = fresh;
-        talk_seats(fresh);
-        hall_touch(s, fresh);
     }
-    while (!fresh && t->clients) {
-        Conn *conn = t->clients->conn;
-        talk_part(s, t->clients);
-        talk_bye(conn, "shutdown", refusals[WRONG_STORAGE].text, 5);
-    }
-    table_clear(t);
 }
 
-/* Everything that is not stored is taken back, in memory too, and everyone who waits is told. Only tables that are
- * dirty can hold such a thing, for every event marks its table and the mark goes when it is stored. */
-static void refuse_all(Server *s, const char *why) {
-    if (!s->failing) fprintf(stderr, "penna: %s\n", why);
-    s->failing = true;
-    s->counts.failures++;
-    s->stored = s->given = writer_reset(s->writer);
+/* A table that is not what the log holds, as far as is known, is read; what was heard of it while it could not be is
+ * not forgotten. */
+static void catch_up(Server *s, Table *t) {
+    if (t->broken || (t->clients && t->grown > t->number)) hall_read(s, t);
+}
+
+/* Nothing of the table is on its way any more. */
+static void at_rest(Server *s, Table *t) {
     s->to_show = true;
-    Table *dirty = s->dirty;
-    s->dirty = NULL;
-    for (Table *t = dirty, *next; t; t = next) {
-        next = t->dirty;
-        read_again(s, t);
-    }
-    Waiter *all = s->waiters;
-    s->waiters = NULL;
-    s->waiters_end = &s->waiters;
-    while (all) {
-        Waiter *w = all;
-        all = w->next;
-        tell(s, w, false);
-    }
-    long count = store_count(s->store);
-    if (count >= 0) s->unfinished = count;
+    if (!t->broken) run_parked(s, t);
+    catch_up(s, t);
 }
 
-/* What was stored before a failure is acknowledged first. */
+static void take_entry(Server *s, const Entry *e) {
+    Table *t = *place_of(s, e->code);
+    s->pending--;
+    s->failing = e->outcome == OUTCOME_FAILED;
+    s->counts.failures += s->failing;
+    if (e->kind == ENTRY_PROBE || !t || t->pending == 0) return;
+    t->pending--;
+    if (e->outcome == OUTCOME_STORED && t->fresh < e->serial) t->fresh = e->serial;
+    if (e->outcome != OUTCOME_STORED) t->broken = true;
+    if (e->kind == ENTRY_DELETE && e->outcome != OUTCOME_STORED) t->deleted = false;
+    release(s, t, e);
+    if (t->pending == 0 && !t->deleted) at_rest(s, t);
+}
+
 void hall_stored(Server *s) {
-    const char *why;
-    uint64_t stored = writer_poll(s->writer, &why);
-    if (stored > s->stored) {
-        s->stored = stored;
-        s->to_show = true;
-        if (!why && s->failing) fprintf(stderr, "penna: storing works again\n");
-        s->failing = why != NULL;
-        release(s);
+    char why[STORE_WHY];
+    bool failed = s->failing;
+    Entry *e = writer_take(s->writer, why);
+    if (!e) return;
+    while (e) {
+        Entry *next = e->next;
+        take_entry(s, e);
+        free(e);
+        e = next;
     }
-    if (why) refuse_all(s, why);
+    if (s->failing && !failed) fprintf(stderr, "penna: %s\n", why);
+    if (!s->failing && failed) fprintf(stderr, "penna: storing works again\n");
+    if (s->failing != failed) hall_count(s);
+}
+
+/* ---- What the reader says ---------------------------------------------------------------------------- */
+
+/* Asks the store something that has no more to it than its kind. */
+static void ask(Server *s, ReadKind kind, int most) {
+    Read *r = read_new(kind, ++s->serial);
+    if (!r) return;
+    r->most = most;
+    r->waiting = time(NULL) - s->config.keep_waiting;
+    r->others = time(NULL) - s->config.keep;
+    reader_ask(s->reader, r);
+}
+
+void hall_count(Server *s) { ask(s, READ_COUNT, 0); }
+void hall_list(Server *s, int most) { ask(s, READ_LIST, most); }
+
+/* The log has another end than the table here, and those at it are to see it. */
+static void came_on(Server *s, Table *t) {
+    talk_seats(t);
+    hall_touch(s, t);
+    talk_returned(s, t);
+    t->step_in = hall_now(s) + STEP_IN;
+}
+
+/* A table that was read whole. What was left to do when it was last forgotten is done now: a roll, a bot's choice;
+ * but not if another server may be at it.
+ *
+ * Who was away when it was last forgotten still is. It is forgotten only when everyone has been away for as long as
+ * counts (unload()), so all its people have been away since the server began, or for long enough. */
+static void take_table(Server *s, Table *t, Table *whole) {
+    bool first = !t->match;
+    table_replace(t, whole);
+    t->broken = t->missing = t->damaged = false;
+    t->told = 0;
+    if (first)
+        for (int i = 0; i < t->seats; i++) t->chair[i].away_since = s->began;
+    came_on(s, t);
+    if (first) follow_ask(s, t);
+    if (!store_shared(s->store) || time(NULL) - t->touched > STEP_IN) dealer_play(s, t);
+}
+
+/* Events that another server has stored; false: they do not fit. */
+static bool take_tail(Server *s, Table *t, const Read *r) {
+    if (r->end.next < t->number) return false;
+    for (const ReadEvent *e = r->tail; e; e = e->next) {
+        TableEvent what;
+        if (event_read(e->text, &what) != EVENT_DONE || table_apply(t, &what) != EVENT_DONE) return false;
+        store_next_head(t->head, e->text);
+        t->touched = e->at;
+        s->counts.followed++;
+    }
+    if (t->number != r->end.next || memcmp(t->head, r->end.head, STORE_HEAD) != 0) return false;
+    if (r->tail) came_on(s, t);
+    if (t->hinted > 0) s->counts.lag += clock_now() - t->hinted;
+    t->hinted = 0;
+    return true;
+}
+
+/* The log as it was before anything here was added to it: is it so still? */
+static bool unchanged(const Read *r) { return r->end.next == r->from && memcmp(r->end.head, r->head, STORE_HEAD) == 0; }
+
+/* Seconds that the table is kept after its last event. */
+static long kept_for(const Server *s, const Table *t) {
+    if (!t->match) return s->config.keep;
+    return table_stage(t) == STAGE_WAITING ? s->config.keep_waiting : s->config.keep;
+}
+
+/* It is no longer in the store: deleted by another server, or never there. That is remembered for a moment. */
+static void take_nothing(Server *s, Table *t, bool damaged) {
+    t->missing = true;
+    t->damaged = damaged;
+    if (t->clients) {
+        t->deleted = true;
+        const char *text = time(NULL) - t->touched > kept_for(s, t)
+                               ? N_("nothing has happened at this table for long: it is deleted")
+                               : N_("those who run the server have deleted this table");
+        for (const Client *c = t->clients; c; c = c->next) talk_bye(c->conn, "deleted", text, -1);
+    }
+    run_parked(s, t);
+}
+
+static void take_read(Server *s, Read *r) {
+    Table *t = *place_of(s, r->code);
+    if (!t || !t->reading) return;
+    t->reading = false;
+    s->counts.reads++;
+    if (r->result == STORE_FAILED) {
+        refuse_parked(s, t, WRONG_STORAGE);
+        if (!t->match && !t->clients && !t->parked.first && !t->reading) remove_table(s, t);
+        return;
+    }
+    if (t->deleted) return;
+    if (r->result != STORE_GOOD) {
+        t->fresh = r->serial;
+        take_nothing(s, t, r->result == STORE_DAMAGED);
+        return;
+    }
+    if (r->table) {
+        take_table(s, t, r->table);
+        r->table = NULL;
+        t->fresh = r->serial;
+    } else if (unchanged(r)) {
+        t->fresh = r->serial;
+    } else if (t->number == r->from && memcmp(t->head, r->head, STORE_HEAD) == 0) {
+        t->broken = !take_tail(s, t, r);
+        if (!t->broken) t->fresh = r->serial;
+    }
+    if (t->pending == 0 && !t->broken) run_parked(s, t);
+    catch_up(s, t);
+}
+
+/* Whoever asked for it is run again. */
+static void take_mine(Server *s, Read *r) {
+    TaskList all = s->listing;
+    s->listing = (TaskList){0};
+    for (Task *k; (k = task_pop(&all));) {
+        if (k != r->asker) {
+            task_add(&s->listing, k);
+            continue;
+        }
+        k->listed = true;
+        k->code = r->code_list;
+        memcpy(k->per, r->per, sizeof k->per);
+        r->code_list = NULL;
+        k->wrong = WRONG_STORAGE;
+        if (r->result == STORE_GOOD)
+            task_run(s, k);
+        else
+            task_answer(s, k);
+    }
+}
+
+static void take_expired(Server *s, const Read *r) {
+    s->more_expired = r->count == SWEEP;
+    for (int i = 0; i < r->count && !s->read_only; i++)
+        task_run(s,
+                 &(Task){.kind = TASK_EXPIRE, .text = r->code_list[i], .length = CODE_LENGTH, .serial = ++s->serial});
+    if (r->count == 0) hall_count(s);
+}
+
+static void take_state(Server *s, const Read *r) {
+    s->asked_state = false;
+    s->unreadable = r->result != STORE_GOOD;
+    s->lost = !s->unreadable && !r->there;
+    s->log_bytes = r->number;
+    free(s->nodes);
+    s->nodes = strdup(r->nodes);
+}
+
+static void take_answer(Server *s, Read *r) {
+    switch (r->kind) {
+        case READ_TABLE:
+            take_read(s, r);
+            return;
+        case READ_MINE:
+            take_mine(s, r);
+            return;
+        case READ_LIST:
+            admin_listed(s, r->row, r->count);
+            return;
+        case READ_EXPIRED:
+            take_expired(s, r);
+            return;
+        case READ_COUNT:
+            if (r->result == STORE_GOOD) s->unfinished = r->number;
+            return;
+        case READ_ENDS:
+            follow_compare(s, r);
+            return;
+        default:
+            take_state(s, r);
+    }
+}
+
+void hall_answers(Server *s) {
+    Read *r = reader_take(s->reader);
+    while (r) {
+        Read *next = r->next;
+        take_answer(s, r);
+        read_free(r);
+        r = next;
+    }
 }
 
 /* ---- Time -------------------------------------------------------------------------------------------- */
@@ -348,57 +545,53 @@ static void unload(Server *s) {
     for (int i = 0; i < TABLE_BUCKETS; i++)
         for (Table *t = s->bucket[i], *next; t; t = next) {
             next = t->next;
-            if (t->clients || t->is_dirty || t->sequence > s->stored || now - t->used < idle) continue;
+            bool busy = t->clients || t->is_dirty || t->pending > 0 || t->reading || t->parked.first;
+            if (busy || (now - t->used < idle && !t->missing)) continue;
             remove_table(s, t);
-            table_clear(t);
         }
-}
-
-/* Seconds that the table is kept after its last event. */
-static long kept_for(const Server *s, const Table *t) {
-    return table_stage(t) == STAGE_WAITING ? s->config.keep_waiting : s->config.keep;
-}
-
-static bool give_deletion(Server *s, const char *code) {
-    Entry *e = entry_new(code, "");
-    if (!e) return false;
-    e->kind = ENTRY_DELETE;
-    s->given = writer_add(s->writer, e);
-    return true;
 }
 
 /* The table leaves the store, and those at it are told. It stays here, where nobody finds it, until it is gone there:
  * so nothing can be added to it in between, and nobody gets its code. */
 bool hall_delete(Server *s, Table *t, const char *text) {
-    if (s->read_only || t->deleted || t->is_dirty || t->sequence > s->stored || !give_deletion(s, t->code))
-        return false;
+    Entry *e = s->read_only || !usable(t) || t->is_dirty || t->pending > 0 ? NULL : entry_new(t->code, "");
+    if (!e) return false;
+    e->kind = ENTRY_DELETE;
+    e->number = t->number;
+    memcpy(e->before, t->head, STORE_HEAD);
     if (table_stage(t) != STAGE_OVER && !t->closed) s->unfinished--;
+    give(s, t, e);
     t->deleted = true;
-    t->sequence = s->given;
     for (const Client *c = t->clients; c; c = c->next) talk_bye(c->conn, "deleted", text, -1);
     return true;
 }
 
-/* The store knows less exactly than the table when it was last touched. */
-static void expire_table(Server *s, const char *code, int64_t now) {
-    Table *t = *place_of(s, code);
-    if (!t && (t = load(s, code))) add_table(s, t);
-    if (t && now - t->touched <= kept_for(s, t)) return;
-    if (t)
-        hall_delete(s, t, N_("nothing has happened at this table for long: it is deleted"));
-    else
-        give_deletion(s, code); /* it is damaged */
+/* One that cannot be read goes whatever it holds. */
+static void delete_damaged(Server *s, const char *code) {
+    Entry *e = entry_new(code, "");
+    if (!e) return;
+    e->kind = ENTRY_DELETE;
+    e->number = -1;
+    s->pending++;
+    writer_add(s->writer, e);
 }
 
-/* Deletes tables at which nothing has happened for long (docs/protocol.md, limits). */
-static void expire(Server *s) {
-    Code code[SWEEP];
-    int64_t now = time(NULL);
-    int n = store_expired(s->store, now - s->config.keep_waiting, now - s->config.keep, code, SWEEP);
-    for (int i = 0; i < n; i++) expire_table(s, code[i], now);
-    s->more_expired = n == SWEEP;
-    long count = n ? -1 : store_count(s->store);
-    if (count >= 0) s->unfinished = count;
+/* The store knows less exactly than the table when it was last touched. */
+void hall_expire(Server *s, Task *k) {
+    Table *t = hall_find(s, k->text);
+    if (!t && hall_later(s)) {
+        task_park(s, k, k->place);
+        return;
+    }
+    const Table *empty = *place_of(s, k->text);
+    if (t && !hall_fresh(s, t)) {
+        task_park(s, k, k->place);
+        return;
+    }
+    if (t && time(NULL) - t->touched > kept_for(s, t))
+        hall_delete(s, t, N_("nothing has happened at this table for long: it is deleted"));
+    if (!t && empty && empty->damaged) delete_damaged(s, k->text);
+    task_answer(s, k);
 }
 
 /* Ticks from one look for idle tables to the next: often enough for the shorter time. */
@@ -409,40 +602,57 @@ static int sweep_ticks(const Server *s) {
 
 /* While nothing can be stored, or the file is not where it was, something is stored to see whether it can be again. */
 static void probe(Server *s) {
-    if (s->given != s->stored || s->damaged || (!s->failing && store_there(s->store))) return;
+    if (s->pending > 0 || s->damaged || (!s->failing && !s->lost)) return;
     Entry *e = entry_new("", "");
     if (!e) return;
     e->kind = ENTRY_PROBE;
-    s->given = writer_add(s->writer, e);
+    s->pending++;
+    writer_add(s->writer, e);
+}
+
+/* What time alone brings about at a table: storing failed, bots were busy, nobody is waited for any more, or another
+ * server did not do what it should have. */
+static void tick_table(Server *s, Table *t, bool again) {
+    if (t->broken || t->parked.first) hall_read(s, t);
+    if (!usable(t)) return;
+    bool late = t->step_in > 0 && hall_now(s) >= t->step_in;
+    if (late) t->step_in = 0;
+    if (again || t->unasked || late || (t->deal_at > 0 && !t->dealt)) dealer_play(s, t);
 }
 
 /* Tables are looked through for what time alone brings about; all else is done when it happens. */
 void hall_tick(Server *s) {
+    bool again = s->failing || s->stuck;
     s->ticks++;
+    s->stuck = writer_busy(s->writer) > STUCK;
     probe(s);
-    for (int i = 0; i < TABLE_BUCKETS;
-         i++) /* storing failed, bots were busy, or nobody is waited for any more: what is there to do? */
-        for (Table *t = s->bucket[i]; t; t = t->next)
-            if (s->failing || t->unasked || (t->deal_at > 0 && !t->dealt)) dealer_play(s, t);
+    if (!s->failing && !s->unreadable && !s->lost && writer_busy(s->writer) < 2) s->well = hall_now(s);
+    if (!s->asked_state) ask(s, READ_STATE, 0);
+    s->asked_state = true;
+    for (int i = 0; i < TABLE_BUCKETS; i++)
+        for (Table *t = s->bucket[i]; t; t = t->next) tick_table(s, t, again);
     if (s->ticks % UNLOAD_TICKS == 0) unload(s);
-    if (s->read_only) return;
-    if (s->more_expired || s->ticks % sweep_ticks(s) == 1) expire(s);
+    if (s->ticks % COUNT_TICKS == 0 && store_shared(s->store)) hall_count(s);
     if (s->ticks % SWEEP_TICKS == 2) limits_sweep(s->limits, hall_now(s));
+    if (s->read_only) return;
+    if (s->more_expired || s->ticks % sweep_ticks(s) == 1) ask(s, READ_EXPIRED, SWEEP);
+    s->more_expired = false;
+}
+
+static void free_tasks(TaskList *l) {
+    for (Task *k; (k = task_pop(l));) task_free(k);
 }
 
 /* The clients are the network's; those who wait hold a Conn that must be let go. */
 void hall_free(Server *s) {
-    while (s->waiters) {
-        Waiter *w = s->waiters;
-        s->waiters = w->next;
-        buffer_free(&w->body);
-        network_release(w->conn);
-        free(w);
-    }
+    free_tasks(&s->listing);
     for (int i = 0; i < TABLE_BUCKETS; i++)
         while (s->bucket[i]) {
             Table *t = s->bucket[i];
             s->bucket[i] = t->next;
+            free_tasks(&t->waiting);
+            free_tasks(&t->parked);
             table_clear(t);
         }
+    free(s->nodes);
 }

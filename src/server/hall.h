@@ -5,23 +5,36 @@
 #include "server/house.h"
 #include "server/talk.h"
 
-/* Somebody who is told when all up to a sequence number is stored. */
-typedef struct Waiter {
-    struct Waiter *next;
-    uint64_t sequence; /* what he waits for */
-    Conn *conn;        /* kept until he is told */
-    bool http;         /* a request; else a message */
-    double since;      /* when the message came */
-    int64_t id;        /* of the message */
-    int status;        /* of the answer to the request, */
-    const char *type;  /* its content type, */
-    Buffer body;       /* and its body */
-} Waiter;
-
-/* The table, loaded if need be; NULL: there is none. */
+/* The table; NULL: there is none, or, if hall_later() says so, it must be read first. */
 Table *hall_find(Server *s, const char *code);
 
-/* A new table with no events, under a code nobody has; NULL: no memory, or the store cannot be read. */
+/* The same of a table that is in memory already; NULL: it is not. */
+Table *hall_known(Server *s, const char *code);
+
+/* True if the task at hand must wait for something: to be asked whenever hall_find() found nothing. */
+bool hall_later(const Server *s);
+
+/* True if the table is at least as new as the task at hand. False: it is being read, and the task must wait. */
+bool hall_fresh(Server *s, Table *t);
+
+/* Reads the table, or what of it is new, unless that is being done already. */
+void hall_read(Server *s, Table *t);
+
+/* True if the store has said which tables the tokens with these hashes have (Task.code). False: it was asked, and the
+ * task at hand must wait. */
+bool hall_mine(Server *s, const uint8_t (*hash)[STORE_HASH], int tokens);
+
+/* What the reader has found. */
+void hall_answers(Server *s);
+
+/* Asks how many tables are not over; which there are, for admin_listed(). */
+void hall_count(Server *s);
+void hall_list(Server *s, int most);
+
+/* Runs a task that looks whether a table has been idle for too long, and deletes it. */
+void hall_expire(Server *s, Task *k);
+
+/* A new table with no events, under a code that nobody is likely to have; NULL: no memory. */
 Table *hall_new_table(Server *s);
 
 /* An event happens and is given to the writer. Anything but EVENT_DONE: it did not, and nothing changed. A `sit` or
@@ -34,10 +47,6 @@ bool hall_delete(Server *s, Table *t, const char *text);
 
 /* The refusal to tell somebody whose event did not happen although it was checked before. */
 Wrong hall_wrong(EventResult result);
-
-/* Tells a client, or answers a request, when all given so far of the table is stored. The body is taken over. */
-void hall_ack(Server *s, const Table *t, Conn *conn, int64_t id);
-void hall_answer(Server *s, const Table *t, Conn *conn, int status, const char *type, Buffer *body);
 
 /* Shows what is stored to those who wait for it: at the end of every turn of the loop. */
 void hall_flush(Server *s);

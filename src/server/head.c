@@ -46,12 +46,14 @@ static bool has_word(Span list, const char *word) {
 
 /* ---- Lines ------------------------------------------------------------------------------------------- */
 
+/* Only what is new is looked through: a head that comes byte by byte would otherwise cost its square. */
 size_t head_size(const char *bytes, size_t length, size_t seen) {
     size_t from = seen > 3 ? seen - 3 : 0; /* the end may have begun in what was seen */
     const char *end = length > from ? memmem(bytes + from, length - from, "\r\n\r\n", 4) : NULL;
     return end ? (size_t)(end - bytes) + 4 : 0;
 }
 
+/* Of hosts and ports; brackets are those of IPv6. */
 static bool is_name(char c) {
     bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     return plain || (c && strchr("-._:[]", c));
@@ -189,6 +191,7 @@ static int read_upgrade(Head *h, bool old) {
     return 0;
 }
 
+/* What the lines say together. HTTP/1.0 has no lasting connections here, no Expect and no WebSocket. */
 static int read_meaning(Head *h, bool old, Span authority) {
     if (!old && !h->host.at) return 400;
     if (authority.at) h->host = authority;
@@ -200,6 +203,8 @@ static int read_meaning(Head *h, bool old, Span authority) {
     return read_upgrade(h, old);
 }
 
+/* All in one pass over a head that is whole, so there is no state between packets that a stranger could twist. The
+ * first fault is the status that is answered. */
 int head_read(char *bytes, size_t size, Head *out) {
     bool old = false;
     Span authority = {0};
@@ -226,6 +231,7 @@ static const char *text_of(Span s) {
     return s.at;
 }
 
+/* In place, for it only becomes shorter; read_target() has seen that every %XX is whole and no NUL. */
 static const char *decode(Span path) {
     size_t n = 0;
     for (size_t i = 0; i < path.length; i++, n++) {
@@ -243,6 +249,7 @@ static const char *host_of(Span host, Span path) {
     return text_of(host);
 }
 
+/* From here on the head is texts with a NUL behind each, cut in place: it is read by nobody else after this. */
 void head_request(const Head *h, Request *out) {
     *out = (Request){.get = is_word(h->method, "GET"),
                      .head = is_word(h->method, "HEAD"),
@@ -261,6 +268,7 @@ void head_request(const Head *h, Request *out) {
 
 /* ---- Answers ----------------------------------------------------------------------------------------- */
 
+/* Only people read it; a status that is not listed gets a word all the same. */
 static const char *reason_of(int status) {
     static const struct {
         int status;
@@ -307,6 +315,8 @@ static void put_line(char *out, size_t room, size_t *at, const char *name, const
     put(out, room, at, "\r\n");
 }
 
+/* An answer without a body says length 0, or the client would wait for the end of the connection; 304 may not say any
+ * (RFC 9110, 15.4.5). */
 size_t head_write(const Answer *a, bool close, char *out, size_t room) {
     char number[24];
     size_t at = 0;
@@ -325,6 +335,7 @@ size_t head_write(const Answer *a, bool close, char *out, size_t room) {
     return at <= room ? at : 0;
 }
 
+/* The key with a fixed suffix, hashed, shows that we speak WebSocket and did not just echo it (RFC 6455, 4.2.2). */
 size_t head_write_upgrade(const Head *h, char *out) {
     char text[HEAD_KEY + 64], accept[32];
     unsigned char hash[SHA_DIGEST_LENGTH];

@@ -2,14 +2,18 @@
  * bots (bots.h).
  *
  * What happens to a request for a change: it is checked (talk.c, http.c), becomes an event that is applied to the table
- * in memory and given to the writer (hall.c), and its sender waits. When the writer says the event is stored, he gets
- * his acknowledgement, and everyone at the table the new view: nothing that could still be lost is ever shown. If
- * storing fails, the tables concerned are read again from the log, and the senders are told.
+ * in memory and given to the writer (hall.c), and its sender waits (task.h). When the writer says the event is stored,
+ * he gets his acknowledgement, and everyone at the table the new view: nothing that could still be lost is ever shown.
+ * If storing fails, the tables concerned are read again from the log, and the senders are told; if another server was
+ * faster, they are read again and what was asked is run again, and nobody hears of it.
  *
- * Everything here is of the loop's thread. The writer and the bots have threads of their own and share nothing with it
- * but what their headers say.
+ * Everything here is of the loop's thread, which never waits. The writer, the reader, the follower and the bots have
+ * threads of their own and share nothing with it but what their headers say.
  *
- * Reading order: message.h, event.h, table.h, hall.h, dealer.h, talk.h, found.h, http.h, server.c. */
+ * Time plays no part in what is true. The loop counts what it hears and asks (`serial`): what the store was asked for
+ * after a message came is at least as new as whatever its sender knew.
+ *
+ * Reading order: message.h, event.h, table.h, task.h, hall.h, dealer.h, talk.h, found.h, http.h, server.c. */
 #ifndef PENNA_SERVER_HOUSE_H
 #define PENNA_SERVER_HOUSE_H
 
@@ -18,6 +22,7 @@
 #include "server/limits.h"
 #include "server/network.h"
 #include "server/notify.h"
+#include "server/reader.h"
 #include "server/server.h"
 #include "server/table.h"
 #include "server/writer.h"
@@ -38,10 +43,13 @@ typedef struct Counts {
     uint64_t moves;              /* choices made by people */
     uint64_t bot_moves;          /* by bots */
     uint64_t tables;             /* made */
-    uint64_t failures;           /* commits that failed */
+    uint64_t failures;           /* entries that could not be stored */
+    uint64_t again;              /* messages and requests that were run again: another server was faster */
+    uint64_t reads;              /* tables read, */
+    uint64_t followed;           /* and events that other servers stored, */
+    double lag;                  /* seconds from hearing of them to having them, summed up */
 } Counts;
 
-struct Waiter;              /* hall.h */
 struct Packed;              /* assets.c */
 typedef struct Admin Admin; /* admin.h */
 
@@ -51,7 +59,9 @@ typedef struct Server {
     Network *net;
     Store *store;
     Writer *writer;
-    Checker *checker; /* NULL: the store was checked at the start */
+    StoreReader *reader;
+    struct Follower *follower; /* follow.h; NULL: nobody else uses the store */
+    Checker *checker;          /* NULL: the store was checked at the start */
     BotPool *bots;
     Limits *limits;
     Table *bucket[TABLE_BUCKETS]; /* tables in memory, by code */
@@ -59,9 +69,19 @@ typedef struct Server {
     long unfinished;              /* tables that are not over, in memory or not */
     Table *dirty;                 /* tables whose clients wait for a view, */
     bool to_show;                 /* some of which may be stored */
-    struct Waiter *waiters;       /* those who wait for the store, in the order they came */
-    struct Waiter **waiters_end;  /* where the next is put */
-    uint64_t given, stored;       /* sequence numbers of the last entry given to the writer, and stored */
+    Task *task;                   /* what is being run */
+    TaskList listing;             /* those who wait for a list of tables */
+    uint64_t serial;              /* what was heard and asked so far */
+    long pending;                 /* entries on their way to the store */
+    bool asked_state;             /* the store was asked how it is, */
+    bool unreadable;              /* and cannot be read, */
+    bool lost;                    /* or is not where it was */
+    double well;                  /* when it last was */
+    long log_bytes;               /* of its log */
+    char *nodes;                  /* the servers that share it, a line each; NULL: not known yet */
+    bool stuck;                   /* the store has not answered for long: nothing more is given to it */
+    double drain_at;              /* when people are sent away; 0: they are not, */
+    int drained;                  /* and how far that is */
     bool ended;                   /* the threads are gone: nothing can happen any more */
     bool damaged;                 /* the store is: nothing is to be added to it */
     bool read_only;               /* nothing may change just now */

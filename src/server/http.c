@@ -18,10 +18,13 @@
 #include "server/qr.h"
 #include "server/view.h"
 
+enum { UNREADY = 8 }; /* seconds that the store may be gone before others are better */
+
 /* ---- Answers ----------------------------------------------------------------------------------------- */
 
 static const char json[] = "application/json";
 
+/* Answers of the API are never kept by a cache: each tells how something stands now. */
 void http_answer(Conn *conn, int status, const char *type, const Buffer *body) {
     network_answer(conn, &(Answer){.status = status,
                                    .type = type,
@@ -67,6 +70,8 @@ static bool own_origin(const Server *s, const Request *r) {
     return host && r->host[0] && strcmp(host + 3, r->host) == 0;
 }
 
+/* The status that refuses a WebSocket, before it is one; 0 lets it in. A page of somebody else must not speak for a
+ * person. */
 int http_admit(Server *s, const Request *r) {
     char room[NETWORK_ADDRESS];
     if (strcmp(r->path, "/ws") != 0) return 404;
@@ -78,6 +83,16 @@ int http_admit(Server *s, const Request *r) {
 static const char *bearer(const Request *r) {
     const char *token = strncmp(r->authorization, "Bearer ", 7) == 0 ? r->authorization + 7 : "";
     return token_ok(token, strlen(token)) ? token : "";
+}
+
+/* What the task at hand is to be told when the store has all that it tells of. The body is taken over. */
+static void answer_of(Server *s, Table *t, int status, const char *type, Buffer *body) {
+    Task *k = s->task;
+    k->table = t;
+    k->status = status;
+    k->type = type;
+    k->body = *body;
+    *body = (Buffer){0};
 }
 
 /* ---- The API ----------------------------------------------------------------------------------------- */
@@ -130,10 +145,10 @@ static bool may_create(const Server *s, const Request *r, const NewTable *n) {
 }
 
 /* The token goes to its owner in the answer and is kept nowhere. */
-static Wrong post_table(Server *s, Conn *conn, const Request *r) {
+static Wrong post_table(Server *s, const Request *r) {
     NewTable n;
     Table *t;
-    uint8_t hash[STORE_HASH];
+    uint8_t hash[1][STORE_HASH];
     char room[NETWORK_ADDRESS];
     Wrong wrong = new_table_parse(r->body, r->length, &n);
     if (wrong) return wrong;
@@ -141,10 +156,12 @@ static Wrong post_table(Server *s, Conn *conn, const Request *r) {
     if (!may_create(s, r, &n)) return limits_request(s->limits, address, 5, hall_now(s)) ? WRONG_CREATE : WRONG_RATE;
     bool own = n.token[0];
     if (!own) token_new(n.token);
-    token_hash(n.token, hash);
+    token_hash(n.token, *hash);
     t = own ? found_before(s, &n, hash) : NULL;
-    if (!t && !limits_table(s->limits, address, hall_now(s))) return WRONG_RATE;
-    if (!t) wrong = found_table(s, &n, hash, address, &t);
+    if (own && (!s->task->listed || hall_later(s))) return WRONG_LATER;
+    if (!t && !s->task->paid_table && !limits_table(s->limits, address, hall_now(s))) return WRONG_RATE;
+    s->task->paid_table = true;
+    if (!t) wrong = found_table(s, &n, *hash, address, &t);
     if (wrong) return wrong;
     Buffer out = {0};
     put_start(&out);
@@ -156,7 +173,7 @@ static Wrong post_table(Server *s, Conn *conn, const Request *r) {
     json_close(&out, ']');
     put_link(&out, s, t);
     json_close(&out, '}');
-    hall_answer(s, t, conn, 201, json, &out);
+    answer_of(s, t, 201, json, &out);
     sodium_memzero(n.token, sizeof n.token);
     return WRONG_NOTHING;
 }
@@ -178,7 +195,7 @@ static int sits(const Table *t, const uint8_t *hash, const Join *n) {
 }
 
 /* Whoever has the code may sit down: the code is the invitation. */
-static Wrong post_join(Server *s, Conn *conn, Table *t, const Request *r) {
+static Wrong post_join(Server *s, Table *t, const Request *r) {
     Join n;
     uint8_t hash[STORE_HASH];
     Wrong wrong = join_parse(r->body, r->length, &n);
@@ -200,7 +217,7 @@ static Wrong post_join(Server *s, Conn *conn, Table *t, const Request *r) {
     json_text(&out, "token", n.token);
     json_int(&out, "seat", seat);
     json_close(&out, '}');
-    hall_answer(s, t, conn, 200, json, &out);
+    answer_of(s, t, 200, json, &out);
     sodium_memzero(n.token, sizeof n.token);
     dealer_play(s, t);
     return WRONG_NOTHING;
@@ -239,9 +256,23 @@ typedef struct Own {
     unsigned seats;
 } Own;
 
+/* What was played last is what one comes back for. */
 static int newest_first(const void *a, const void *b) {
     const Own *x = a, *y = b;
     return (x->table->touched < y->table->touched) - (x->table->touched > y->table->touched);
+}
+
+/* Takes the tables of the tokens from what the store has said; how many. */
+static int take_own(Server *s, uint8_t (*hash)[STORE_HASH], int tokens, Own *own) {
+    int count = 0;
+    const Task *k = s->task;
+    for (int i = 0; i < tokens; i++)
+        for (int n = 0; n < k->per[i] && count < OWN_TABLES; n++) {
+            Table *t = hall_find(s, k->code[i * OWN_TABLES + n]);
+            unsigned seats = t && hall_fresh(s, t) ? table_seats_of(t, hash[i]) : 0;
+            if (seats) own[count++] = (Own){.table = t, .token = i, .seats = seats};
+        }
+    return count;
 }
 
 /* The store knows which tables a token's hash holds; the seats themselves are asked of the table, which may be newer.
@@ -249,20 +280,13 @@ static int newest_first(const void *a, const void *b) {
 static Wrong post_mine(Server *s, Conn *conn, const Request *r) {
     Mine m;
     Own own[OWN_TABLES];
-    int count = 0;
+    uint8_t hash[MINE_MAX][STORE_HASH];
     Wrong wrong = mine_parse(r->body, r->length, &m);
     if (wrong) return wrong;
-    for (int i = 0; i < m.count; i++) {
-        Code code[OWN_TABLES];
-        uint8_t hash[STORE_HASH];
-        token_hash(m.token[i], hash);
-        int n = store_mine(s->store, hash, code, OWN_TABLES - count);
-        for (int k = 0; k < n; k++) {
-            Table *t = hall_find(s, code[k]);
-            unsigned seats = t ? table_seats_of(t, hash) : 0;
-            if (seats) own[count++] = (Own){.table = t, .token = i, .seats = seats};
-        }
-    }
+    for (int i = 0; i < m.count; i++) token_hash(m.token[i], hash[i]);
+    if (!hall_mine(s, (const uint8_t(*)[STORE_HASH])hash, m.count)) return WRONG_LATER;
+    int count = take_own(s, hash, m.count, own);
+    if (hall_later(s)) return WRONG_LATER;
     qsort(own, (size_t)count, sizeof *own, newest_first);
     Buffer out = {0};
     put_start(&out);
@@ -278,7 +302,7 @@ static Wrong post_mine(Server *s, Conn *conn, const Request *r) {
 /* ---- A table ----------------------------------------------------------------------------------------- */
 
 /* With a token that holds no seat it is refused: what a spectator sees is not what its owner expects. */
-static Wrong get_record(Server *s, Conn *conn, const Table *t, const Request *r) {
+static Wrong get_record(Server *s, Table *t, const Request *r) {
     uint8_t hash[STORE_HASH];
     const char *token = bearer(r);
     unsigned seats = 0;
@@ -289,7 +313,7 @@ static Wrong get_record(Server *s, Conn *conn, const Table *t, const Request *r)
     if (r->authorization[0] && !seats) return WRONG_TOKEN;
     Buffer out = {0};
     table_record(t, seats ? __builtin_ctz(seats) : -1, &out);
-    hall_answer(s, t, conn, 200, "text/plain; charset=utf-8", &out);
+    answer_of(s, t, 200, "text/plain; charset=utf-8", &out);
     return WRONG_NOTHING;
 }
 
@@ -299,14 +323,15 @@ static Wrong get_qr(const Server *s, Conn *conn, const Table *t) {
     Buffer out = {0};
     snprintf(link, sizeof link, "%s/t/%s", s->url, t->code);
     if (qr_svg(link, &out)) http_answer(conn, 200, "image/svg+xml", &out);
+    s->task->table = NULL; /* it tells nothing of it */
     buffer_free(&out);
     return WRONG_NOTHING;
 }
 
-static void get_summary(Server *s, Conn *conn, const Table *t) {
+static void get_summary(Server *s, Table *t) {
     Buffer out = {0};
     view_summary(t, s->config.stand_in, &out);
-    hall_answer(s, t, conn, 200, json, &out);
+    answer_of(s, t, 200, json, &out);
 }
 
 /* /api/tables/CODE and what lies under it. What is told of a table leaves when it is stored. */
@@ -315,24 +340,32 @@ static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest)
     size_t n = strcspn(rest, "/");
     Table *t = code_read(rest, n, code) ? hall_find(s, code) : NULL;
     const char *what = rest + n;
+    if (hall_later(s)) return WRONG_LATER;
     if (!t) { /* guessing codes */
         bool may = limits_request(s->limits, http_address(s, r, room), 5, hall_now(s));
         return may ? WRONG_NO_TABLE : WRONG_RATE;
     }
-    if (strcmp(what, "/join") == 0) return r->post ? post_join(s, conn, t, r) : WRONG_METHOD;
+    s->task->table = t;
+    if (strcmp(what, "/join") == 0) return r->post ? post_join(s, t, r) : WRONG_METHOD;
     if (r->post) return WRONG_METHOD;
-    if (strcmp(what, "/record") == 0) return get_record(s, conn, t, r);
+    if (strcmp(what, "/record") == 0) return get_record(s, t, r);
     if (strcmp(what, "/qr.svg") == 0) return get_qr(s, conn, t);
     if (*what) return WRONG_NO_TABLE;
-    get_summary(s, conn, t);
+    get_summary(s, t);
     return WRONG_NOTHING;
 }
 
 /* ---- Everything -------------------------------------------------------------------------------------- */
 
-static void get_health(const Server *s, Conn *conn) {
+/* A process that shares its store is well if it turns: starting it anew would not mend the database. */
+static bool is_ill(const Server *s) { return s->damaged || (s->failing && !store_shared(s->store)); }
+
+/* Is it a server to send people to? Those who are here stay, whatever it says. */
+static bool is_ready(const Server *s) { return s->drain_at == 0 && !is_ill(s) && hall_now(s) - s->well < UNREADY; }
+
+/* For a load balancer or a timer. */
+static void get_health(Conn *conn, bool ill) {
     Buffer out = {0};
-    bool ill = s->failing || s->damaged;
     buffer_str(&out, ill ? "{\"v\":1,\"ok\":false}" : "{\"v\":1,\"ok\":true}");
     http_answer(conn, ill ? 503 : 200, json, &out);
     buffer_free(&out);
@@ -346,7 +379,7 @@ static bool begins(const char *text, const char *with) { return strncmp(text, wi
 static bool from_here(const Server *s, const Request *r) {
     char host[64];
     struct in_addr four;
-    if (s->config.trust_proxy || s->config.public_url || r->forwarded[0]) return false;
+    if (s->config.trust_proxy || s->config.proxy_protocol || s->config.public_url || r->forwarded[0]) return false;
     if (!begins(r->address, "127.") && strcmp(r->address, "::1") != 0) return false;
     size_t n = r->host[0] == '[' ? strcspn(r->host, "]") + 1 : strcspn(r->host, ":");
     if (n >= sizeof host || (r->host[n] && r->host[n] != ':')) return false;
@@ -361,6 +394,7 @@ static bool may_measure(const Server *s, const Request *r) {
     return set && *set ? same_secret(authorized(r), set) : from_here(s, r);
 }
 
+/* In the text format of Prometheus, version 0.0.4. */
 static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
     char room[NETWORK_ADDRESS];
     if (!may_measure(s, r)) { /* guessing the token is slowed down */
@@ -384,12 +418,13 @@ static bool is_json(const char *type) {
 static Wrong api(Server *s, Conn *conn, const Request *r) {
     char room[NETWORK_ADDRESS];
     static const char tables[] = "/api/tables";
-    if (!limits_request(s->limits, http_address(s, r, room), 1, hall_now(s))) return WRONG_RATE;
+    if (!s->task->paid && !limits_request(s->limits, http_address(s, r, room), 1, hall_now(s))) return WRONG_RATE;
+    s->task->paid = true;
     if (r->post && !own_origin(s, r)) return WRONG_ORIGIN;
     if (r->post && !is_json(r->content_type)) return WRONG_TYPE;
     if (strncmp(r->path, tables, sizeof tables - 1) == 0 && r->path[sizeof tables - 1] == '/')
         return at_table(s, conn, r, r->path + sizeof tables);
-    if (strcmp(r->path, tables) == 0) return r->post ? post_table(s, conn, r) : WRONG_METHOD;
+    if (strcmp(r->path, tables) == 0) return r->post ? post_table(s, r) : WRONG_METHOD;
     if (strcmp(r->path, "/api/mine") == 0) return r->post ? post_mine(s, conn, r) : WRONG_METHOD;
     if (strcmp(r->path, "/api/info") != 0) return WRONG_NO_TABLE;
     if (r->post) return WRONG_METHOD;
@@ -411,23 +446,45 @@ static void log_request(const Server *s, const Request *r, Wrong wrong) {
             path, wrong ? refusals[wrong].code : "ok");
 }
 
-/* Health and metrics are outside the API and its limits: who watches a server under load must still see it. */
 void http_request(Server *s, Conn *conn, const Request *r) {
-    Wrong wrong = WRONG_NOTHING;
     s->counts.requests++;
+    task_run(s, &(Task){.kind = TASK_REQUEST, .conn = conn, .request = *r, .serial = ++s->serial});
+}
+
+/* Health and metrics are outside the API and its limits: who watches a server under load must still see it. */
+void http_run(Server *s, Task *k) {
+    const Request *r = &k->request;
+    Wrong wrong = WRONG_NOTHING;
     bool in_api = strncmp(r->path, "/api/", 5) == 0;
+    k->status = 0;
     if (!r->get && !r->head && !(r->post && in_api))
         wrong = WRONG_METHOD;
     else if (in_api)
-        wrong = api(s, conn, r);
+        wrong = api(s, k->conn, r);
     else if (strcmp(r->path, "/healthz") == 0)
-        get_health(s, conn);
+        get_health(k->conn, is_ill(s));
+    else if (strcmp(r->path, "/readyz") == 0)
+        get_health(k->conn, !is_ready(s));
     else if (strcmp(r->path, "/metrics") == 0)
-        wrong = get_metrics(s, conn, r);
-    else if (!assets_find(s, r, conn))
+        wrong = get_metrics(s, k->conn, r);
+    else if (!assets_find(s, r, k->conn))
         wrong = WRONG_NO_TABLE;
-    if (s->config.log_requests) log_request(s, r, wrong);
-    if (!wrong) return;
-    s->counts.refused[wrong]++;
-    http_refuse(conn, wrong);
+    k = s->task; /* it may have been kept */
+    if (wrong == WRONG_LATER) {
+        if (k->place) task_park(s, k, k->place); /* else it waits for a list */
+        return;
+    }
+    if (s->config.log_requests && !k->logged) log_request(s, &k->request, wrong);
+    k->logged = true;
+    k->wrong = wrong;
+    task_finish(s, k, k->table);
+}
+
+void http_finish(Server *s, Task *k) {
+    if (k->wrong) {
+        s->counts.refused[k->wrong]++;
+        http_refuse(k->conn, k->wrong);
+    } else if (k->status) {
+        http_answer(k->conn, k->status, k->type, &k->body);
+    }
 }

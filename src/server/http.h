@@ -7,6 +7,10 @@
 /* Answers a request, now or when what it tells of is stored. */
 void http_request(Server *s, Conn *conn, const Request *request);
 
+/* Runs a request (task.h), and answers one. */
+void http_run(Server *s, Task *k);
+void http_finish(Server *s, Task *k);
+
 /* May a WebSocket be opened? 0, or the status of the refusal. One that may is counted: talk_close() must follow. */
 int http_admit(Server *s, const Request *request);
 

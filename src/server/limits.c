@@ -5,13 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Lists of addresses; seconds of an hour; seconds' worth of requests that one may make at once: a page loads in a
+ * burst. */
 enum { BUCKETS = 4096, HOUR = 3600, BURST = 5 };
 
+/* An address, or a household: what all connections from there have used up. */
 typedef struct Address {
     struct Address *next;
     uint8_t bytes[LIMIT_KEY]; /* 4 and the IPv4 address, or 6 and the IPv6 prefix */
-    int connections;
-    Bucket requests, tables;
+    int connections;          /* WebSockets open now */
+    Bucket requests, tables;  /* what is left of their allowances */
 } Address;
 
 struct Limits {
@@ -60,6 +63,7 @@ void limits_key(const char *text, uint8_t *bytes) {
     }
 }
 
+/* FNV-1a. Lists grow long only for somebody who has many addresses, and limits_sweep() cuts them. */
 static unsigned place_of(const uint8_t *bytes) {
     uint32_t h = 2166136261u;
     for (int i = 0; i < LIMIT_KEY; i++) h = (h ^ bytes[i]) * 16777619u;
@@ -95,11 +99,13 @@ void limits_disconnect(Limits *l, const char *address) {
     if (a && a->connections > 0) a->connections--;
 }
 
+/* Its allowance is an hour's, all of which may be used at once: a club opens its tables together. */
 bool limits_table(Limits *l, const char *address, double now) {
     Address *a = find(l, address);
     return a && (!l->rates.tables || bucket_take(&a->tables, (double)l->rates.tables / HOUR, l->rates.tables, 1, now));
 }
 
+/* What could be guessing, a code or a token, costs more than one. */
 bool limits_request(Limits *l, const char *address, double cost, double now) {
     Address *a = find(l, address);
     return a &&
@@ -112,6 +118,7 @@ static double level_of(const Bucket *b, double rate, double most, double now) {
     return level < most ? level : most;
 }
 
+/* Only those who would be refused something now: they are what whoever runs the server looks for. */
 void limits_list(const Limits *l, double now, void (*tell)(void *context, const char *address, const char *what),
                  void *context) {
     const LimitRates *r = &l->rates;

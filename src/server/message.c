@@ -48,6 +48,7 @@ const Refusal refusals[WRONGS] = {
 
 /* ---- Single values ---------------------------------------------------------------------------------- */
 
+/* The letters of base64 for URLs, of which tokens are made. */
 bool token_ok(const char *text, size_t length) {
     if (length != TOKEN_LENGTH) return false;
     for (size_t i = 0; i < length; i++)
@@ -67,6 +68,7 @@ bool code_read(const char *text, size_t length, char *out) {
     return true;
 }
 
+/* Characters are counted for people, bytes for memory: both have their limit. */
 bool name_ok(const char *name, size_t length) {
     size_t characters = 0;
     for (size_t i = 0; i < length; i++) characters += ((unsigned char)name[i] & 0xC0) != 0x80;
@@ -97,6 +99,7 @@ static bool get_token(const json_t *value, char *out) {
     return get_text(value, out, TOKEN_LENGTH + 1) && token_ok(out, strlen(out));
 }
 
+/* Kept as text, for it is passed on as text; that it is 32 bytes is checked all the same. */
 static bool get_hex(const json_t *value, char *out) {
     uint8_t bytes[CIPHER_KEY];
     return get_text(value, out, FAIR_HEX) && fair_get_hex(out, bytes);
@@ -218,6 +221,7 @@ static Wrong take_message(json_t *root, Message *m) {
     return take_members(root, m) ? WRONG_NOTHING : WRONG_FORMAT;
 }
 
+/* What a message does not have is -1, so that nobody takes seat 0 for one that was named. */
 Wrong message_parse(const char *text, size_t length, Message *out) {
     *out = (Message){.id = -1, .seat = -1, .node = -1, .to = -1, .take = -1};
     json_t *root = load(text, length);
@@ -315,6 +319,7 @@ static Wrong take_options(json_t *object, NewTable *t) {
     return game_options_fit(t->game, t->option, t->seats, &why) ? WRONG_NOTHING : WRONG_OPTION;
 }
 
+/* What may be left out, and what it is then. */
 static Wrong take_rest(json_t *root, NewTable *t) {
     const json_t *dice = json_object_get(root, "dice"), *hide = json_object_get(root, "hide_scores");
     const json_t *token = json_object_get(root, "token");
@@ -354,6 +359,7 @@ Wrong new_table_parse(const char *text, size_t length, NewTable *out) {
 
 /* ---- The other requests ----------------------------------------------------------------------------- */
 
+/* A token is that of a seat one has already: then nobody sits down a second time. */
 static Wrong take_join(json_t *root, Join *j) {
     static const char *const words[] = {"name", "seat", "token", NULL};
     const json_t *name = json_object_get(root, "name"), *seat = json_object_get(root, "seat");
@@ -373,6 +379,7 @@ Wrong join_parse(const char *text, size_t length, Join *out) {
     return wrong;
 }
 
+/* Which of these seats are still mine? A page that was away asks with all it remembers. */
 static Wrong take_mine(json_t *root, Mine *m) {
     static const char *const words[] = {"tokens", NULL};
     json_t *tokens = json_object_get(root, "tokens");

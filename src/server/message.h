@@ -22,43 +22,44 @@ enum {
 /* What is wrong; refusals[] says it in the protocol's words. */
 typedef enum Wrong {
     WRONG_NOTHING,
-    WRONG_FORMAT,
+    WRONG_FORMAT, /* not as docs/protocol.md has it */
     WRONG_VERSION,
-    WRONG_HELLO,
+    WRONG_HELLO, /* no table was named yet */
     WRONG_NO_TABLE,
-    WRONG_TOKEN,
-    WRONG_SEAT,
-    WRONG_STALE,
-    WRONG_EARLY,
-    WRONG_NOT_YOURS,
+    WRONG_TOKEN,     /* holds no seat here */
+    WRONG_SEAT,      /* not a seat of the client's own */
+    WRONG_STALE,     /* the node is past */
+    WRONG_EARLY,     /* the node is still to come */
+    WRONG_NOT_YOURS, /* the seat does not move at this node */
     WRONG_ILLEGAL,
-    WRONG_PHASE,
+    WRONG_PHASE, /* the game has not begun, or is over */
     WRONG_FULL,
     WRONG_GAME,
     WRONG_OPTION,
     WRONG_BOT,
     WRONG_NAME,
     WRONG_SEATS,
-    WRONG_BACK,
-    WRONG_AWAY,
-    WRONG_ABSENT,
-    WRONG_RATE,
-    WRONG_STORAGE,
+    WRONG_BACK,    /* there is nothing to take back */
+    WRONG_AWAY,    /* he has not been away for long enough */
+    WRONG_ABSENT,  /* somebody who is away has played since */
+    WRONG_RATE,    /* too much of it from there */
+    WRONG_STORAGE, /* it could not be stored */
     WRONG_READ_ONLY,
-    WRONG_TAKEN,
-    WRONG_HOST,
+    WRONG_TAKEN, /* somebody is called like that */
+    WRONG_HOST,  /* only the host may */
     WRONG_SHUT,
-    WRONG_CREATE,
+    WRONG_CREATE, /* opening tables needs the server's token */
     WRONG_CLOSED,
-    WRONG_ORIGIN,
+    WRONG_ORIGIN, /* a page of somebody else asks */
     WRONG_SIZE,
     WRONG_METHOD,
     WRONG_TYPE,
-    WRONGS
+    WRONGS,
+    WRONG_LATER = WRONGS /* nothing is wrong: it waits (task.h) */
 } Wrong;
 
 typedef struct Refusal {
-    const char *code;
+    const char *code; /* the protocol's word */
     int status;       /* of HTTP */
     const char *text; /* message id */
 } Refusal;
@@ -92,10 +93,10 @@ typedef struct Message {
     int64_t id; /* -1: it has none that can be read */
     Code table;
     char token[TOKEN_LENGTH + 1]; /* "": none */
-    int seat, node, to;
-    int take;             /* the take that the client saw; -1: it does not say */
-    char move[TOKEN_MAX]; /* or outcome */
-    char salt[FAIR_HEX];  /* hex digits */
+    int seat, node, to;           /* -1: not named */
+    int take;                     /* the take that the client saw; -1: it does not say */
+    char move[TOKEN_MAX];         /* or outcome */
+    char salt[FAIR_HEX];          /* hex digits */
     char bot[BOT_NAME];
     char name[NAME_BYTES]; /* of whoever is meant; "": whoever it is */
     bool yes;
@@ -133,9 +134,9 @@ typedef struct NewTable {
         char bot[BOT_NAME];
         char name[NAME_BYTES];
     } seat[SEATS_MAX];
-    int option[OPTIONS_MAX];
+    int option[OPTIONS_MAX]; /* by the game's table of options; 0 is the default */
     Dice dice;
-    bool hide_scores;
+    bool hide_scores; /* points are told at the end only */
     char token[TOKEN_LENGTH + 1];
     char create[CREATE_MAX]; /* the server's token for opening tables; "": none */
 } NewTable;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* A metric as Prometheus reads it: what it is, of which type, and its value. */
 static void put(Buffer *out, const char *name, const char *type, const char *help, double value) {
     char line[400];
     snprintf(line, sizeof line, "# HELP penna_%s %s\n# TYPE penna_%s %s\npenna_%s %.0f\n", name, help, name, type, name,
@@ -21,6 +22,7 @@ static double resident(void) {
     return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
+/* All reasons, those at 0 too: a series that first appears with its first refusal cannot be watched for it. */
 static void put_refused(Buffer *out, const Counts *c) {
     char line[200];
     buffer_str(
@@ -50,6 +52,7 @@ static void put_latency(Buffer *out, const Counts *c) {
     buffer_str(out, line);
 }
 
+/* Names are a promise (docs/server.md): dashboards are built on them. */
 void metrics_write(Server *s, Buffer *out) {
     uint64_t commits, entries;
     const Counts *c = &s->counts;
@@ -64,13 +67,23 @@ void metrics_write(Server *s, Buffer *out) {
     put(out, "messages_total", "counter", "WebSocket messages so far.", (double)c->messages);
     put_refused(out, c);
     put_latency(out, c);
-    put(out, "writer_waiting", "gauge", "Entries that wait for the store.", (double)(s->given - s->stored));
-    put(out, "log_bytes", "gauge", "Bytes of the write-ahead log.", (double)store_log_bytes(s->store));
+    put(out, "writer_waiting", "gauge", "Entries that wait for the store.", (double)s->pending);
+    put(out, "log_bytes", "gauge", "Bytes of the write-ahead log.", (double)s->log_bytes);
     put(out, "tables_total", "counter", "Tables made.", (double)c->tables);
     put(out, "moves_total", "counter", "Choices made by people.", (double)c->moves);
     put(out, "bot_moves_total", "counter", "Choices made by bots.", (double)c->bot_moves);
     put(out, "commits_total", "counter", "Commits to the store.", (double)commits);
     put(out, "events_total", "counter", "Events stored.", (double)entries);
-    put(out, "store_failures_total", "counter", "Commits that failed.", (double)c->failures);
+    put(out, "store_failures_total", "counter", "Events that could not be stored.", (double)c->failures);
+    put(out, "reads_total", "counter", "Tables read from the store.", (double)c->reads);
+    StoreCounts store = store_counts(s->store);
+    put(out, "conflicts_total", "counter", "Events that another server was faster with.", (double)store.conflicts);
+    put(out, "run_again_total", "counter", "Messages and requests run again because of one.", (double)c->again);
+    put(out, "store_retries_total", "counter", "Statements that were sent to the database again.",
+        (double)store.retries);
+    put(out, "store_unknown_total", "counter", "Commits whose outcome had to be found out.", (double)store.unknown);
+    put(out, "store_connections_total", "counter", "Connections to the database.", (double)store.reconnections);
+    put(out, "followed_total", "counter", "Events that other servers stored.", (double)c->followed);
+    put(out, "follow_seconds_total", "counter", "Seconds from hearing of these to having them, summed up.", c->lag);
     put(out, "resident_bytes", "gauge", "Memory in use.", resident());
 }

@@ -53,6 +53,8 @@ static bool is_mark(uint32_t c) {
 /* Joiners hold letters of some scripts, and the parts of a picture, together. Between others they are only hidden. */
 static bool is_joiner(uint32_t c) { return c == 0x200C || c == 0x200D || c == 0xFE0F; }
 
+/* A name that is seen as it is: nothing hidden in it, no tower of accents, no accent or joiner on nothing, no two
+ * spaces in a row. */
 bool name_clean(const char *name, size_t length) {
     uint32_t before = ' ';
     int marks = 0;

@@ -72,7 +72,10 @@ typedef struct NetConfig {
     const char *listen;             /* an address; "::" is every address of both kinds */
     int port;                       /* 0: any free one */
     const char *tls_cert, *tls_key; /* files, as PEM text; NULL: no TLS */
+    double silence;                 /* seconds before a WebSocket from which nothing comes is pinged; one that has not
+                                       answered after two thirds of that is dropped */
     int connections;                /* at most so many WebSockets at once; there is some more room for requests */
+    bool proxy;                     /* every connection begins with the PROXY protocol (proxy.h) */
     int per_address;                /* connections of any kind from one address; 0: no limit, as behind a proxy */
 } NetConfig;
 

@@ -36,6 +36,7 @@ void notify_close(Notify *n) {
     n->socket = -1;
 }
 
+/* What systemd does not hear is its loss: the server must not wait for it. */
 void notify_say(const Notify *n, const char *what) {
     if (n->socket >= 0) (void)!send(n->socket, what, strlen(what), MSG_NOSIGNAL);
 }

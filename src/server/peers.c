@@ -6,11 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* An IPv4 address in the clothes of an IPv6 one (::ffff:192.0.2.1): a socket for both sees it so. */
 static bool is_mapped(const struct sockaddr_storage *address) {
     return address->ss_family == AF_INET6 &&
            IN6_IS_ADDR_V4MAPPED(&((const struct sockaddr_in6 *)(const void *)address)->sin6_addr);
 }
 
+/* Of an IPv6 address the first eight bytes count: a household is given at least so many, and could take a new one of
+ * them for every connection. */
 static void read_bytes(const struct sockaddr_storage *address, uint8_t *bytes) {
     const struct sockaddr_in6 *six = (const void *)address;
     const struct sockaddr_in *four = (const void *)address;
@@ -24,6 +27,8 @@ static void read_bytes(const struct sockaddr_storage *address, uint8_t *bytes) {
         memcpy(bytes + 1, six->sin6_addr.s6_addr, 8);
 }
 
+/* Where the address stands, or would stand at the end of its bucket. The hash begins with a secret, or a stranger
+ * could choose addresses that all fall into one bucket. */
 static Peer **place_of(Peers *p, const uint8_t *bytes) {
     uint64_t h = p->secret;
     for (size_t i = 0; i < PEER_BYTES; i++) {
@@ -35,6 +40,7 @@ static Peer **place_of(Peers *p, const uint8_t *bytes) {
     return at;
 }
 
+/* An address without a connection has no Peer, so memory is bound by the connections there are. */
 Peer *peers_add(Peers *p, const struct sockaddr_storage *address, int most) {
     uint8_t bytes[PEER_BYTES];
     read_bytes(address, bytes);
@@ -56,6 +62,7 @@ void peers_remove(Peers *p, Peer *peer) {
     free(peer);
 }
 
+/* A mapped address is written as the IPv4 address it is: limits and logs must not know two names for one. */
 void peers_text(const struct sockaddr_storage *address, char *out, size_t room) {
     const struct sockaddr_in6 *six = (const void *)address;
     const struct sockaddr_in *four = (const void *)address;

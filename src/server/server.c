@@ -10,6 +10,7 @@
 #include "server/admin.h"
 #include "server/assets.h"
 #include "server/dealer.h"
+#include "server/follow.h"
 #include "server/hall.h"
 #include "server/http.h"
 #include "server/talk.h"
@@ -40,6 +41,7 @@ static void send_below(const Server *s, Conn *conn) {
     network_answer(conn, &(Answer){.status = 308, .header = {{"location:", to}}});
 }
 
+/* The path by which the world knows the server is taken off here, so that nothing behind it knows of proxies. */
 static void on_request(void *context, Conn *conn, const Request *r) {
     const Server *s = context;
     Request below = below_path(s, r);
@@ -77,35 +79,69 @@ static void hear_checker(Server *s) {
 static void on_wake(void *context) {
     if (((const Server *)context)->ended) return;
     hall_stored(context);
+    hall_answers(context);
+    follow_heard(context);
     hear_checker(context);
     admin_serve(context);
     dealer_bots(context);
 }
 
 /* Alive is a loop that turns and a writer that is not stuck: what neither stores nor answers is to be started anew. A
- * disk that says it is full is no reason, for that is told to everyone and ends by itself. */
+ * disk that says it is full is no reason, for that is told to everyone and ends by itself; nor is a database that is
+ * gone. */
 static void feed_watchdog(const Server *s) {
-    if (s->notify.watchdog > 0 && writer_busy(s->writer) < s->notify.watchdog / 2) notify_say(&s->notify, "WATCHDOG=1");
+    bool alive = store_shared(s->store) || writer_busy(s->writer) < s->notify.watchdog / 2;
+    if (s->notify.watchdog > 0 && alive) notify_say(&s->notify, "WATCHDOG=1");
 }
+
+static void drain(Server *s);
 
 static void on_tick(void *context) {
     if (((const Server *)context)->ended) return;
     feed_watchdog(context);
     hall_tick(context);
+    follow_tick(context);
+    drain(context);
 }
 
 /* What happened in a turn is shown once, at its end. */
 static void on_settle(void *context) { hall_flush(context); }
 
+/* Sends away the clients of every `parts`-th table, those whose turn it is; all of them if there is one part. Where
+ * others share the store they can come back at once. */
+static void send_away(Server *s, int part, int parts) {
+    for (int i = part; i < TABLE_BUCKETS; i += parts)
+        for (Table *t = s->bucket[i]; t; t = t->next)
+            for (Client *c = t->clients; c; c = c->next)
+                talk_bye(c->conn, "shutdown", N_("the server is restarting"), store_shared(s->store) ? 0 : 2);
+}
+
 /* Clients are told when to come back; what they have sent so far is still stored (writer_stop). */
+static void stop_now(Server *s) {
+    send_away(s, 0, 1);
+    network_stop(s->net);
+}
+
+/* With --drain a balancer first has time to see that nobody else is to come (/readyz), and people go one after another,
+ * so that they do not all fall upon the other servers in the same moment. */
 static void on_stop(void *context) {
     Server *s = context;
     notify_say(&s->notify, "STOPPING=1");
-    for (int i = 0; i < TABLE_BUCKETS; i++)
-        for (Table *t = s->bucket[i]; t; t = t->next)
-            for (Client *c = t->clients; c; c = c->next)
-                talk_bye(c->conn, "shutdown", N_("the server is restarting"), 2);
-    network_stop(s->net);
+    if (s->config.drain == 0 || s->drain_at > 0)
+        stop_now(s);
+    else
+        s->drain_at = hall_now(s) + (double)s->config.drain;
+}
+
+enum { SENDING_AWAY = 3 }; /* seconds over which people are sent away */
+
+static void drain(Server *s) {
+    if (s->drain_at == 0 || hall_now(s) < s->drain_at) return;
+    if (s->drained < SENDING_AWAY)
+        send_away(s, s->drained, SENDING_AWAY);
+    else
+        stop_now(s);
+    s->drained++;
 }
 
 static const NetHandlers handlers = {.request = on_request,
@@ -131,7 +167,7 @@ static bool fail(char *why, const char *reason) {
 /* Connections of any kind from one address: its WebSockets, and as many again with which pages are fetched. Behind a
  * proxy all come from one address. */
 static int connections_of_address(const ServerConfig *c) {
-    bool proxy = c->trust_proxy || c->public_url;
+    bool proxy = c->trust_proxy || c->proxy_protocol || c->public_url;
     return proxy || c->connections_per_address == 0 ? 0 : (int)c->connections_per_address * 2 + 16;
 }
 
@@ -143,13 +179,16 @@ static bool start(Server *s, char *why) {
                      .port = (int)c->port,
                      .tls_cert = c->tls_cert,
                      .tls_key = c->tls_key,
+                     .proxy = c->proxy_protocol,
                      .connections = (int)c->max_connections,
+                     .silence = (double)c->ping,
                      .per_address = connections_of_address(c)};
     if (sodium_init() < 0) return fail(why, N_("libsodium cannot start"));
     if (!bot_find(c->stand_in)) return fail(why, N_("--stand-in: there is no such bot"));
-    s->store = store_open(c->db, why);
+    s->store = store_open(c->db, c->node, why);
     if (!s->store) return false;
     s->unfinished = store_count(s->store);
+    s->log_bytes = store_log_bytes(s->store);
     s->limits = limits_new((LimitRates){.connections = (int)c->connections_per_address,
                                         .tables = (int)c->tables_per_address,
                                         .requests = c->connections_per_address ? 40 : 0});
@@ -157,15 +196,18 @@ static bool start(Server *s, char *why) {
     s->net = network_open(&net, &handlers, s, &reason);
     if (!s->net) return fail(why, reason);
     s->writer = writer_start(s->store, wake, s);
+    s->reader = reader_start(s->store, wake, s);
+    s->follower = store_shared(s->store) ? follow_start(s->store, wake, s) : NULL;
     int megabytes;
     if (store_unchecked(s->store, &megabytes)) {
         fprintf(stderr, "penna: checking %d MB of tables; people may play meanwhile\n", megabytes);
         s->checker = checker_start(s->store, wake, s);
     }
-    s->admin = admin_start(c->db, wake, s, &reason);
+    s->admin = admin_start(c->db, c->node, wake, s, &reason);
     if (!s->admin) fprintf(stderr, "penna: no socket for penna admin: %s\n", reason);
     s->bots = bots_start((int)c->bot_threads, wake, s);
-    return (s->writer && s->bots) || fail(why, N_("threads cannot be started"));
+    return (s->writer && s->reader && s->bots && (s->follower || !store_shared(s->store))) ||
+           fail(why, N_("threads cannot be started"));
 }
 
 /* Threads first: they wake the loop and use the store. */
@@ -173,7 +215,9 @@ static void end(Server *s) {
     admin_stop(s->admin);
     bots_stop(s->bots);
     checker_stop(s->checker);
+    follow_stop(s->follower);
     writer_stop(s->writer);
+    reader_stop(s->reader);
     s->ended = true;
     if (s->net) network_free(s->net);
     hall_free(s);
@@ -206,12 +250,11 @@ bool server_run(const ServerConfig *config, void (*started)(const char *url, con
     Server *s = calloc(1, sizeof *s);
     if (!s) return fail(why, N_("out of memory"));
     s->config = *config;
-    s->waiters_end = &s->waiters;
     s->notify = notify_open();
     bool good = start(s, why);
     if (good) {
         find_url(s);
-        s->began = hall_now(s);
+        s->began = s->well = hall_now(s);
         snprintf(listening, sizeof listening, "%s port %d", config->listen, network_port(s->net));
         started(s->url, listening);
         notify_say(&s->notify, "READY=1");

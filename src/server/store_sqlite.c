@@ -1,13 +1,15 @@
 /* store_sqlite.c: store.h in one SQLite file.
  *
  * The file is in WAL mode with synchronous=FULL: a commit is on the disk when it returns, readers never wait for the
- * writer. Two connections, one for the writer's thread and one for the loop, each used by one thread only. A lock on
- * the file itself, whatever it is called, keeps a second server out; it goes away with the process, however that ends.
- * (It is flock()'s, which SQLite's own locks do not meet. Closing any descriptor of a file drops SQLite's locks on it,
- * so ours is closed last.)
+ * writer. Two connections, one for the writer's thread and one for the reader's, each used by one thread only. A lock
+ * on the file itself, whatever it is called, keeps a second server out; it goes away with the process, however that
+ * ends. (It is flock()'s, which SQLite's own locks do not meet. Closing any descriptor of a file drops SQLite's locks
+ * on it, so ours is closed last.)
  *
  * What a move costs is pages written and synced: so `touched` is kept to the minute only, and the log is copied back
- * into the file when nobody waits (store_tidy), or when it has grown so long that a small disk would feel it. */
+ * into the file by another thread (copier.h) while the writer goes on. What the writer adds meanwhile it copies itself,
+ * for only a log that is copied to its end begins anew. For the same reason heads are kept with the events only: where
+ * a log ends is what its last event says. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -18,24 +20,39 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "server/store.h"
+#include "server/copier.h"
+#include "server/store_kind.h"
 
 enum {
-    FORMAT = 2,                /* the version of the schema */
+    FORMAT = STORE_FORMAT,     /* the version of the schema */
     APPLICATION = 0x50656e6e,  /* "Penn" */
-    TIDY_PAGES = 256,          /* of the log: 1 MB, from which on an idle writer copies it back */
-    LOG_PAGES = 2000,          /* 8 MB: it is copied back at once */
-    LOG_BYTES = 4 << 20,       /* to which a log that was copied back is cut */
+    TIDY_PAGES = 1000,         /* of the log: 4 MB, from which on it is copied back */
+    LOG_PAGES = 2000,          /* 8 MB: the writer waits until it is */
     CHECKED_AT_ONCE = 16 << 20 /* bytes of a store that is checked before it is opened */
 };
 
 /* The statements of the writer, then those of the reader. */
-enum { ADD_TABLE, ADD_EVENT, TOUCH, HOLD, FREE, DROP_TABLE, DROP_EVENTS, DROP_HOLDERS, PROBE, WRITES };
-enum { GET_TABLE = 0, GET_EVENTS, GET_MINE, GET_EXPIRED, GET_COUNT, GET_LIST, READS };
+enum {
+    ADD_TABLE,
+    ADD_EVENT,
+    GET_END,
+    TOUCH,
+    HOLD,
+    FREE,
+    DROP_TABLE,
+    DROP_EVENTS,
+    DROP_HOLDERS,
+    PROBE,
+    BEGIN,
+    COMMIT,
+    WRITES
+};
+enum { GET_TABLE = 0, GET_LAST, GET_EVENTS, GET_MINE, GET_EXPIRED, GET_COUNT, GET_LIST, READS };
 
 static const char *const write_sql[WRITES] = {
     [ADD_TABLE] = "INSERT INTO tables (code, key, phase, created, touched) VALUES (?1, ?2, ?3, ?4, ?4)",
-    [ADD_EVENT] = "INSERT INTO events (code, number, at, text) VALUES (?1, ?2, ?3, ?4)",
+    [ADD_EVENT] = "INSERT INTO events (code, number, at, text, head) VALUES (?1, ?2, ?3, ?4, ?5)",
+    [GET_END] = "SELECT number, head FROM events WHERE code = ?1 ORDER BY number DESC LIMIT 1",
     [TOUCH] = "UPDATE tables SET phase = ?2, touched = ?3 WHERE code = ?1 AND (phase <> ?2 OR touched < ?3 - 60)",
     [HOLD] = "INSERT OR REPLACE INTO holders (code, seat, hash) VALUES (?1, ?2, ?3)",
     [FREE] = "DELETE FROM holders WHERE code = ?1 AND seat = ?2",
@@ -43,11 +60,14 @@ static const char *const write_sql[WRITES] = {
     [DROP_EVENTS] = "DELETE FROM events WHERE code = ?1",
     [DROP_HOLDERS] = "DELETE FROM holders WHERE code = ?1",
     [PROBE] = "INSERT OR REPLACE INTO notes (name, value) VALUES ('probe', strftime('%s'))",
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
 };
 
 static const char *const read_sql[READS] = {
     [GET_TABLE] = "SELECT key FROM tables WHERE code = ?1",
-    [GET_EVENTS] = "SELECT number, at, text FROM events WHERE code = ?1 ORDER BY number",
+    [GET_LAST] = "SELECT number, head FROM events WHERE code = ?1 ORDER BY number DESC LIMIT 1",
+    [GET_EVENTS] = "SELECT number, at, text FROM events WHERE code = ?1 AND number >= ?2 ORDER BY number",
     [GET_MINE] = ("SELECT DISTINCT t.code FROM holders h JOIN tables t ON t.code = h.code WHERE h.hash = ?1 "
                   "ORDER BY t.touched DESC LIMIT ?2"),
     [GET_EXPIRED] = "SELECT code FROM tables WHERE touched < CASE phase WHEN 0 THEN ?1 ELSE ?2 END LIMIT ?3",
@@ -68,18 +88,28 @@ static const char *const steps[FORMAT] = {
     "CREATE INDEX tables_touched ON tables (phase, touched);"
     "PRAGMA application_id = 1348824686; PRAGMA user_version = 1;",
     "CREATE TABLE notes (name TEXT PRIMARY KEY, value) WITHOUT ROWID; PRAGMA user_version = 2;",
+    "ALTER TABLE events ADD COLUMN head BLOB; PRAGMA user_version = 3;", /* chain_all() fills it */
 };
 
-struct Store {
+typedef struct Sqlite {
+    Store store;
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITES], *read[READS];
-    int file;                /* the file, locked */
-    int log_pages;           /* how long the log is; the writer's thread only */
+    int file;           /* the file, locked */
+    int old_lock;       /* the file that 0.1 locked; -1: there is none */
+    StoreCounts counts; /* of the writer's thread */
+    Copier *copier;
+    bool copying;            /* it was asked, and what it left is still to be copied; the writer's thread only, as */
+    int log_pages;           /* how long the log is */
     struct stat main, log;   /* the file as it was opened, and its log once it is known */
     atomic_bool log_known;   /* set by the writer's thread after the first commit */
     char path[4096];         /* where they are, without symbolic links: */
     char log_path[4096 + 8]; /* the file, and its log */
-};
+} Sqlite;
+
+/* The store behind the door. */
+static Sqlite *sqlite_of(Store *s) { return (Sqlite *)(void *)s; }
+static const Sqlite *sqlite_in(const Store *s) { return (const Sqlite *)(const void *)s; }
 
 static bool fail(char *why, const char *what, const char *reason) {
     snprintf(why, STORE_WHY, "%.140s: %.140s", what, reason);
@@ -88,15 +118,25 @@ static bool fail(char *why, const char *what, const char *reason) {
 
 /* ---- Opening ---------------------------------------------------------------------------------------- */
 
+/* Version 0.1 locked FILE.lock, which it made and left there: a server of that version that still runs has it. (One
+ * that is started later finds a schema that it refuses.) */
+static bool take_old_lock(Sqlite *s, const char *path, char *why) {
+    char name[4096];
+    int n = snprintf(name, sizeof name, "%s.lock", path);
+    if (n < 0 || (size_t)n >= sizeof name) return fail(why, path, "too long a name");
+    s->old_lock = open(name, O_RDWR | O_CLOEXEC);
+    return s->old_lock < 0 || flock(s->old_lock, LOCK_EX | LOCK_NB) == 0 || fail(why, path, "another server uses it");
+}
+
 /* Keys of dice and names are nobody else's business. SQLite gives its other files the mode of this one. */
-static bool take_lock(Store *s, const char *path, char *why) {
+static bool take_lock(Sqlite *s, const char *path, char *why) {
     s->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (s->file < 0) return fail(why, path, strerror(errno));
     if (flock(s->file, LOCK_EX | LOCK_NB) != 0) return fail(why, path, "another server uses it");
     if (fstat(s->file, &s->main) != 0) return fail(why, path, strerror(errno));
     if (s->main.st_mode & 077)
         fprintf(stderr, "penna: %s holds the keys of the dice and can be read by others: chmod 600\n", path);
-    return true;
+    return take_old_lock(s, path, why);
 }
 
 /* The settings are of a connection, so both have them; the journal's mode is also the file's and stays. */
@@ -107,7 +147,7 @@ static bool open_one(const char *path, sqlite3 **out, char *why) {
     sqlite3_busy_timeout(*out, 5000);
     result = sqlite3_exec(*out,
                           "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; "
-                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 4194304;",
+                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 8388608;",
                           NULL, NULL, NULL);
     return result == SQLITE_OK || fail(why, path, sqlite3_errmsg(*out));
 }
@@ -146,10 +186,39 @@ static bool prepare(sqlite3 *db, const char *const *sql, int count, sqlite3_stmt
     return true;
 }
 
+/* Version 3: every event gets its head. */
+static bool chain_all(sqlite3 *db) {
+    sqlite3_stmt *get = NULL, *set = NULL;
+    uint8_t head[STORE_HEAD] = {0};
+    bool good =
+        sqlite3_prepare_v2(db,
+                           "SELECT e.code, e.number, e.text, t.key FROM events e JOIN tables t ON t.code = e.code "
+                           "ORDER BY e.code, e.number",
+                           -1, &get, NULL) == SQLITE_OK &&
+        sqlite3_prepare_v2(db, "UPDATE events SET head = ?3 WHERE code = ?1 AND number = ?2", -1, &set, NULL) ==
+            SQLITE_OK;
+    int result = SQLITE_DONE;
+    while (good && (result = sqlite3_step(get)) == SQLITE_ROW) {
+        const char *code = (const char *)sqlite3_column_text(get, 0), *text = (const char *)sqlite3_column_text(get, 2);
+        if (!code || !text || sqlite3_column_bytes(get, 3) != STORE_KEY) continue; /* damaged: it cannot be read */
+        if (sqlite3_column_int(get, 1) == 0) store_first_head(sqlite3_column_blob(get, 3), head);
+        store_next_head(head, text);
+        sqlite3_bind_text(set, 1, code, -1, SQLITE_STATIC);
+        sqlite3_bind_int(set, 2, sqlite3_column_int(get, 1));
+        sqlite3_bind_blob(set, 3, head, STORE_HEAD, SQLITE_STATIC);
+        good = sqlite3_step(set) == SQLITE_DONE;
+        sqlite3_reset(set);
+    }
+    sqlite3_finalize(get);
+    sqlite3_finalize(set);
+    return good && result == SQLITE_DONE;
+}
+
 /* All steps from the version to ours, or none. */
 static bool bring_up(sqlite3 *db, int version, const char *path, char *why) {
     bool good = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
     for (int i = version; i < FORMAT && good; i++) good = sqlite3_exec(db, steps[i], NULL, NULL, NULL) == SQLITE_OK;
+    if (good && version > 0 && version < 3) good = chain_all(db);
     if (good) good = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
     return good || fail(why, path, sqlite3_errmsg(db));
 }
@@ -172,7 +241,7 @@ static bool same_file(const struct stat *a, const char *path) {
 }
 
 /* Where SQLite has its files, which is where symbolic links lead. */
-static bool find_files(Store *s, char *why) {
+static bool find_files(Sqlite *s, char *why) {
     const char *path = sqlite3_db_filename(s->writer, "main");
     if (!path || strlen(path) >= sizeof s->path) return fail(why, "the store", "too long a name");
     snprintf(s->path, sizeof s->path, "%s", path);
@@ -183,42 +252,59 @@ static bool find_files(Store *s, char *why) {
 /* SQLite calls it after every commit. */
 static int note_pages(void *context, sqlite3 *db, const char *name, int pages) {
     (void)db, (void)name;
-    ((Store *)context)->log_pages = pages;
+    ((Sqlite *)context)->log_pages = pages;
     return SQLITE_OK;
 }
 
-/* The lock is first: what follows may write. */
-Store *store_open(const char *path, char *why) {
-    Store *s = calloc(1, sizeof *s);
-    if (!s) {
-        fail(why, path, "out of memory");
-        return NULL;
+static const StoreKind sqlite_kind;
+
+static bool start_copier(Sqlite *s, const char *path, char *why) {
+    sqlite3 *db = NULL;
+    if (open_one(path, &db, why)) {
+        s->copier = copier_start(db);
+        if (s->copier) return true;
+        fail(why, path, "threads cannot be started");
     }
-    s->file = -1;
-    if (take_lock(s, path, why) && open_one(path, &s->writer, why) &&
-        make_or_check(s->writer, path, s->main.st_size <= CHECKED_AT_ONCE, why) && open_one(path, &s->reader, why) &&
-        prepare(s->writer, write_sql, WRITES, s->write, why) && prepare(s->reader, read_sql, READS, s->read, why) &&
-        find_files(s, why)) {
-        sqlite3_wal_hook(s->writer, note_pages, s);
-        return s;
-    }
-    store_close(s);
-    return NULL;
+    sqlite3_close(db);
+    return false;
 }
 
-void store_close(Store *s) {
-    if (!s) return;
+static void close_store(Store *store) {
+    Sqlite *s = sqlite_of(store);
+    copier_stop(s->copier);
     for (int i = 0; i < WRITES; i++) sqlite3_finalize(s->write[i]);
     for (int i = 0; i < READS; i++) sqlite3_finalize(s->read[i]);
     sqlite3_close(s->reader);
     sqlite3_close(s->writer);
+    if (s->old_lock >= 0) close(s->old_lock);
     if (s->file >= 0) close(s->file);
     free(s);
 }
 
+/* The lock is first: what follows may write. */
+Store *store_sqlite_open(const char *path, char *why) {
+    Sqlite *s = calloc(1, sizeof *s);
+    if (!s) {
+        fail(why, path, "out of memory");
+        return NULL;
+    }
+    s->store.kind = &sqlite_kind;
+    s->file = s->old_lock = -1;
+    if (take_lock(s, path, why) && open_one(path, &s->writer, why) &&
+        make_or_check(s->writer, path, s->main.st_size <= CHECKED_AT_ONCE, why) && open_one(path, &s->reader, why) &&
+        prepare(s->writer, write_sql, WRITES, s->write, why) && prepare(s->reader, read_sql, READS, s->read, why) &&
+        find_files(s, why) && start_copier(s, path, why)) {
+        sqlite3_wal_hook(s->writer, note_pages, s);
+        return &s->store;
+    }
+    close_store(&s->store);
+    return NULL;
+}
+
 /* ---- Checking at leisure ---------------------------------------------------------------------------- */
 
-bool store_unchecked(const Store *s, int *megabytes) {
+static bool unchecked(const Store *store, int *megabytes) {
+    const Sqlite *s = sqlite_in(store);
     *megabytes = (int)(s->main.st_size >> 20);
     return s->main.st_size > CHECKED_AT_ONCE;
 }
@@ -227,7 +313,8 @@ bool store_unchecked(const Store *s, int *megabytes) {
 static int told_to_stop(void *stop) { return atomic_load((const atomic_bool *)stop); }
 
 /* With a connection of its own, which reads one moment of the store while others write on. */
-bool store_check(const Store *s, const atomic_bool *stop, char *why) {
+static bool check(const Store *store, const atomic_bool *stop, char *why) {
+    const Sqlite *s = sqlite_in(store);
     sqlite3 *db = NULL;
     int result = sqlite3_open_v2(s->path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
     bool good = result == SQLITE_OK || fail(why, s->path, sqlite3_errstr(result));
@@ -247,20 +334,29 @@ static bool run(sqlite3_stmt *st) {
     return result == SQLITE_DONE;
 }
 
-static sqlite3_stmt *with_code(Store *s, int which, const Entry *e) {
+static sqlite3_stmt *with_code(Sqlite *s, int which, const Entry *e) {
     sqlite3_bind_text(s->write[which], 1, e->code, CODE_LENGTH, SQLITE_STATIC);
     return s->write[which];
 }
 
-static bool write_holder(Store *s, const Entry *e) {
+static bool write_holder(Sqlite *s, const Entry *e) {
     sqlite3_stmt *st = with_code(s, e->held ? HOLD : FREE, e);
     sqlite3_bind_int(st, 2, e->holds);
     if (e->held) sqlite3_bind_blob(st, 3, e->hash, STORE_HASH, SQLITE_STATIC);
     return run(st);
 }
 
-/* The table's own row is touched once for all its events in a commit, with the last: pages written are what costs. */
-static bool write_event(Store *s, const Entry *e) {
+/* Does the log end as the entry says, which is the first of its table in the commit? */
+static bool fits(Sqlite *s, const Entry *e) {
+    sqlite3_stmt *st = with_code(s, GET_END, e);
+    bool some = sqlite3_step(st) == SQLITE_ROW;
+    bool same = some && sqlite3_column_int(st, 0) == e->number - 1 && sqlite3_column_bytes(st, 1) == STORE_HEAD &&
+                memcmp(sqlite3_column_blob(st, 1), e->before, STORE_HEAD) == 0;
+    sqlite3_reset(st);
+    return some ? same : e->number == 0;
+}
+
+static bool write_event(Sqlite *s, const Entry *e) {
     sqlite3_stmt *st;
     if (e->number == 0) {
         st = with_code(s, ADD_TABLE, e);
@@ -273,9 +369,9 @@ static bool write_event(Store *s, const Entry *e) {
     sqlite3_bind_int(st, 2, e->number);
     sqlite3_bind_int64(st, 3, e->at);
     sqlite3_bind_text(st, 4, e->text, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(st, 5, e->head, STORE_HEAD, SQLITE_STATIC);
     if (!run(st)) return false;
-    bool last = !e->next || strcmp(e->next->code, e->code) != 0;
-    if (last) {
+    if (e->touch && e->number > 0) {
         st = with_code(s, TOUCH, e);
         sqlite3_bind_int(st, 2, (int)e->stage);
         sqlite3_bind_int64(st, 3, e->at);
@@ -284,110 +380,166 @@ static bool write_event(Store *s, const Entry *e) {
     return e->holds < 0 || write_holder(s, e);
 }
 
-static bool write_entry(Store *s, const Entry *e) {
+static bool write_entry(Sqlite *s, const Entry *e) {
     if (e->kind == ENTRY_EVENT) return write_event(s, e);
     if (e->kind == ENTRY_PROBE) return run(s->write[PROBE]);
     return run(with_code(s, DROP_HOLDERS, e)) && run(with_code(s, DROP_EVENTS, e)) && run(with_code(s, DROP_TABLE, e));
 }
 
-bool store_there(const Store *s) {
+static bool same_table(const Entry *a, const Entry *b) { return a && b && strcmp(a->code, b->code) == 0; }
+
+/* Entries of one table that follow each other are one thing: either its log fits them or it does not. A later one finds
+ * what this commit has written so far. */
+static bool write_all(Sqlite *s, Entry *first) {
+    const Entry *before = NULL;
+    bool fit = true;
+    for (Entry *e = first; e; before = e, e = e->next) {
+        if (!same_table(before, e)) fit = e->kind == ENTRY_PROBE || e->number < 0 || fits(s, e);
+        e->outcome = fit ? OUTCOME_STORED : OUTCOME_CONFLICT;
+        if (fit && !write_entry(s, e)) return false;
+        s->counts.conflicts += !fit;
+    }
+    return true;
+}
+
+static bool files_there(const Sqlite *s) {
     return same_file(&s->main, s->path) && (!atomic_load(&s->log_known) || same_file(&s->log, s->log_path));
 }
 
-static void copy_back(Store *s) {
-    int left = 0, copied = 0;
-    sqlite3_wal_checkpoint_v2(s->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, &left, &copied);
-    s->log_pages = left - copied; /* what a reader still needs stays; the rest is written over from the beginning */
+static bool there(const Store *store) { return files_there(sqlite_in(store)); }
+
+/* What a reader still needs stays in the log, and is copied another time. */
+static void tidy(Store *store) {
+    Sqlite *s = sqlite_of(store);
+    bool small = s->log_pages < TIDY_PAGES;
+    if (s->copying && copier_done(s->copier, s->log_pages >= LOG_PAGES)) {
+        s->copying = false;
+        if (!small) sqlite3_wal_checkpoint_v2(s->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    } else if (!s->copying && !small) {
+        copier_ask(s->copier);
+        s->copying = true;
+    }
 }
 
-void store_tidy(Store *s) {
-    if (s->log_pages >= TIDY_PAGES) copy_back(s);
-}
-
-long store_log_bytes(const Store *s) {
+static long log_bytes(const Store *store) {
     struct stat st;
-    return stat(s->log_path, &st) == 0 ? (long)st.st_size : 0;
+    return stat(sqlite_in(store)->log_path, &st) == 0 ? (long)st.st_size : 0;
 }
 
 /* After the first commit the log is there; SQLite keeps it until the store is closed. */
-static void note_log(Store *s) {
+static void note_log(Sqlite *s) {
     if (!atomic_load(&s->log_known) && stat(s->log_path, &s->log) == 0) atomic_store(&s->log_known, true);
 }
 
+static bool refuse(Entry *first) {
+    for (Entry *e = first; e; e = e->next) e->outcome = OUTCOME_FAILED;
+    return false;
+}
+
+static bool gone(const Sqlite *s, Entry *first, char *why) {
+    fail(why, s->path, "it was deleted or replaced: nothing can be stored");
+    return refuse(first);
+}
+
 /* A failed commit leaves nothing: SQLite's transaction is the whole list. */
-bool store_commit(Store *s, const Entry *first, char *why) {
-    if (!store_there(s)) return fail(why, s->path, "it was deleted or replaced: nothing can be stored");
-    bool good = sqlite3_exec(s->writer, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
-    for (const Entry *e = first; e && good; e = e->next) good = write_entry(s, e);
-    if (good) good = sqlite3_exec(s->writer, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+static bool commit(Store *store, Entry *first, const atomic_bool *stop, char *why) {
+    Sqlite *s = sqlite_of(store);
+    (void)stop;
+    if (!files_there(s)) return gone(s, first, why);
+    bool good = run(s->write[BEGIN]) && write_all(s, first);
+    good = good && run(s->write[COMMIT]);
     if (good) {
         note_log(s);
-        if (s->log_pages >= LOG_PAGES) copy_back(s);
-        return store_there(s) || fail(why, s->path, "it was deleted or replaced: nothing can be stored");
+        return files_there(s) || gone(s, first, why);
     }
     fail(why, "storing", sqlite3_errmsg(s->writer));
     if (!sqlite3_get_autocommit(s->writer)) sqlite3_exec(s->writer, "ROLLBACK", NULL, NULL, NULL);
     /* Where the log cannot grow, copied back it can begin anew in the room it has. */
     sqlite3_wal_checkpoint_v2(s->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    return false;
+    return refuse(first);
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------------- */
 
 /* Key first, then events in order; a row of the wrong type ends it like a damaged one. */
-bool store_load(Store *s, const char *code, uint8_t *key, StoreTake *take, void *context) {
+static StoreResult read_key(Sqlite *s, const char *code, uint8_t *key) {
     sqlite3_stmt *st = s->read[GET_TABLE];
     sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
-    bool good = sqlite3_step(st) == SQLITE_ROW && sqlite3_column_bytes(st, 0) == STORE_KEY;
+    int result = sqlite3_step(st);
+    bool good = result == SQLITE_ROW && sqlite3_column_bytes(st, 0) == STORE_KEY;
     if (good) memcpy(key, sqlite3_column_blob(st, 0), STORE_KEY);
     sqlite3_reset(st);
-    if (!good) return false;
-    st = s->read[GET_EVENTS];
+    return good ? STORE_GOOD : result == SQLITE_ROW ? STORE_DAMAGED : result == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
+}
+
+static StoreResult read_end(Sqlite *s, const char *code, StoreEnd *end) {
+    sqlite3_stmt *st = s->read[GET_LAST];
     sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
+    int result = sqlite3_step(st);
+    bool good = result == SQLITE_ROW && sqlite3_column_bytes(st, 1) == STORE_HEAD;
+    if (good) end->next = sqlite3_column_int(st, 0) + 1;
+    if (good) memcpy(end->head, sqlite3_column_blob(st, 1), STORE_HEAD);
+    sqlite3_reset(st);
+    return good ? STORE_GOOD : result == SQLITE_ROW || result == SQLITE_DONE ? STORE_DAMAGED : STORE_FAILED;
+}
+
+static StoreResult read_events(Sqlite *s, const char *code, int from, StoreTake *take, void *context) {
+    sqlite3_stmt *st = s->read[GET_EVENTS];
+    StoreResult good = STORE_GOOD;
     int result;
-    while (good && (result = sqlite3_step(st)) != SQLITE_DONE)
-        good = result == SQLITE_ROW && sqlite3_column_text(st, 2) &&
-               take(context, sqlite3_column_int(st, 0), sqlite3_column_int64(st, 1),
-                    (const char *)sqlite3_column_text(st, 2));
+    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
+    sqlite3_bind_int(st, 2, from);
+    while (good == STORE_GOOD && (result = sqlite3_step(st)) != SQLITE_DONE) {
+        if (result != SQLITE_ROW)
+            good = STORE_FAILED;
+        else if (!sqlite3_column_text(st, 2) || !take(context, sqlite3_column_int(st, 0), sqlite3_column_int64(st, 1),
+                                                      (const char *)sqlite3_column_text(st, 2)))
+            good = STORE_DAMAGED;
+    }
     sqlite3_reset(st);
     return good;
 }
 
-int store_has(Store *s, const char *code) {
-    sqlite3_stmt *st = s->read[GET_TABLE];
-    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
-    int result = sqlite3_step(st);
-    sqlite3_reset(st);
-    return result == SQLITE_ROW ? 1 : result == SQLITE_DONE ? 0 : -1;
+/* In one transaction, so that all is of one moment. */
+static StoreResult load(Store *store, const char *code, int from, StoreEnd *end, StoreTake *take, void *context) {
+    Sqlite *s = sqlite_of(store);
+    if (sqlite3_exec(s->reader, "BEGIN", NULL, NULL, NULL) != SQLITE_OK) return STORE_FAILED;
+    StoreResult result = read_key(s, code, end->key);
+    if (result == STORE_GOOD) result = read_end(s, code, end);
+    if (result == STORE_GOOD) result = read_events(s, code, from, take, context);
+    sqlite3_exec(s->reader, "COMMIT", NULL, NULL, NULL);
+    return result;
 }
 
 /* Takes the codes that a bound statement gives. */
 static int take_codes(sqlite3_stmt *st, Code *out, int most) {
-    int n = 0;
-    while (n < most && sqlite3_step(st) == SQLITE_ROW)
+    int n = 0, result = SQLITE_DONE;
+    while (n < most && (result = sqlite3_step(st)) == SQLITE_ROW)
         if (sqlite3_column_bytes(st, 0) == CODE_LENGTH) memcpy(out[n++], sqlite3_column_text(st, 0), CODE_LENGTH + 1);
     sqlite3_reset(st);
-    return n;
+    return result == SQLITE_ROW || result == SQLITE_DONE ? n : -1;
 }
 
-int store_mine(Store *s, const uint8_t *hash, Code *out, int most) {
+static int mine(Store *store, const uint8_t *hash, Code *out, int most) {
+    Sqlite *s = sqlite_of(store);
     sqlite3_bind_blob(s->read[GET_MINE], 1, hash, STORE_HASH, SQLITE_STATIC);
     sqlite3_bind_int(s->read[GET_MINE], 2, most);
     return take_codes(s->read[GET_MINE], out, most);
 }
 
-int store_expired(Store *s, int64_t waiting, int64_t others, Code *out, int most) {
+static int expired(Store *store, int64_t waiting, int64_t others, Code *out, int most) {
+    Sqlite *s = sqlite_of(store);
     sqlite3_bind_int64(s->read[GET_EXPIRED], 1, waiting);
     sqlite3_bind_int64(s->read[GET_EXPIRED], 2, others);
     sqlite3_bind_int(s->read[GET_EXPIRED], 3, most);
     return take_codes(s->read[GET_EXPIRED], out, most);
 }
 
-int store_list(Store *s, StoreRow *out, int most) {
-    sqlite3_stmt *st = s->read[GET_LIST];
-    int n = 0;
+static int list(Store *store, StoreRow *out, int most) {
+    sqlite3_stmt *st = sqlite_of(store)->read[GET_LIST];
+    int n = 0, result = SQLITE_DONE;
     sqlite3_bind_int(st, 1, most);
-    while (n < most && sqlite3_step(st) == SQLITE_ROW) {
+    while (n < most && (result = sqlite3_step(st)) == SQLITE_ROW) {
         int stage = sqlite3_column_int(st, 1);
         if (sqlite3_column_bytes(st, 0) != CODE_LENGTH || stage < STAGE_WAITING || stage > STAGE_OVER) continue;
         memcpy(out[n].code, sqlite3_column_text(st, 0), CODE_LENGTH + 1);
@@ -395,15 +547,61 @@ int store_list(Store *s, StoreRow *out, int most) {
         out[n++].touched = sqlite3_column_int64(st, 2);
     }
     sqlite3_reset(st);
-    return n;
+    return result == SQLITE_ROW || result == SQLITE_DONE ? n : -1;
 }
 
-long store_count(Store *s) {
-    sqlite3_stmt *st = s->read[GET_COUNT];
+static long count(Store *store) {
+    sqlite3_stmt *st = sqlite_of(store)->read[GET_COUNT];
     long n = sqlite3_step(st) == SQLITE_ROW ? (long)sqlite3_column_int64(st, 0) : -1;
     sqlite3_reset(st);
     return n;
 }
+
+/* ---- One server to a file: nobody else to hear of -------------------------------------------------- */
+
+static void tell(Store *s) { (void)s; }
+static void say(Store *s, const char *text) { (void)s, (void)text; }
+static void nudge(Store *s) { (void)s; }
+static bool settle(Store *s) { return s != NULL; }
+
+static bool ends(Store *s, const Code *code, int n, int *next) {
+    (void)s, (void)code, (void)n, (void)next;
+    return false;
+}
+
+static bool nodes(Store *s, char *out, size_t room) {
+    (void)s;
+    if (room > 0) out[0] = '\0';
+    return true;
+}
+
+static bool hear(Store *s, double seconds, StoreHear *to, void *context) {
+    (void)s, (void)seconds, (void)to, (void)context;
+    return false;
+}
+
+static StoreCounts counts(Store *store) { return (StoreCounts){.conflicts = sqlite_of(store)->counts.conflicts}; }
+
+static const StoreKind sqlite_kind = {.close = close_store,
+                                      .unchecked = unchecked,
+                                      .check = check,
+                                      .commit = commit,
+                                      .tell = tell,
+                                      .tidy = tidy,
+                                      .load = load,
+                                      .mine = mine,
+                                      .list = list,
+                                      .expired = expired,
+                                      .count = count,
+                                      .ends = ends,
+                                      .nodes = nodes,
+                                      .settle = settle,
+                                      .there = there,
+                                      .log_bytes = log_bytes,
+                                      .hear = hear,
+                                      .say = say,
+                                      .nudge = nudge,
+                                      .counts = counts};
 
 /* ---- Backup ----------------------------------------------------------------------------------------- */
 
@@ -421,7 +619,7 @@ static bool copy_pages(sqlite3 *from, sqlite3 *to, char *why) {
 }
 
 /* The copy is checked before it is called one, and does not stay if it is none. */
-bool store_backup(const char *from, const char *to, char *why) {
+bool store_sqlite_backup(const char *from, const char *to, char *why) {
     sqlite3 *in = NULL, *out = NULL;
     if (access(from, R_OK) != 0) return fail(why, from, strerror(errno));
     int made = open(to, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -438,5 +636,116 @@ bool store_backup(const char *from, const char *to, char *why) {
     sqlite3_close(in);
     sqlite3_close(out);
     if (!good) unlink(to);
+    return good;
+}
+
+/* ---- To and from another kind of store --------------------------------------------------------------- */
+
+static const char copy_tables[] =
+    "SELECT t.code, t.key, t.phase, t.created, t.touched, e.number + 1, e.head FROM tables t JOIN events e ON e.code = "
+    "t.code WHERE e.number = (SELECT max(number) FROM events WHERE code = t.code) ORDER BY t.code";
+static const char copy_events[] =
+    "SELECT e.code, e.number, e.at, e.text, e.head FROM events e JOIN tables t ON t.code = e.code ORDER BY e.code, "
+    "e.number";
+static const char copy_holders[] =
+    "SELECT h.code, h.seat, h.hash FROM holders h JOIN tables t ON t.code = h.code ORDER BY h.code, h.seat";
+
+static const uint8_t *blob(sqlite3_stmt *st, int column, int size) {
+    return sqlite3_column_bytes(st, column) == size ? sqlite3_column_blob(st, column) : NULL;
+}
+
+static bool give_row(sqlite3_stmt *st, const StoreCopy *c, int which) {
+    const char *code = (const char *)sqlite3_column_text(st, 0);
+    if (which == 0) {
+        const uint8_t *key = blob(st, 1, STORE_KEY), *head = blob(st, 6, STORE_HEAD);
+        return key && head &&
+               c->table(c->context, code, key, sqlite3_column_int(st, 2), sqlite3_column_int64(st, 3),
+                        sqlite3_column_int64(st, 4), sqlite3_column_int(st, 5), head);
+    }
+    if (which == 1) {
+        const uint8_t *head = blob(st, 4, STORE_HEAD);
+        const char *text = (const char *)sqlite3_column_text(st, 3);
+        return head && text &&
+               c->event(c->context, code, sqlite3_column_int(st, 1), sqlite3_column_int64(st, 2), text, head);
+    }
+    const uint8_t *hash = blob(st, 2, STORE_HASH);
+    return hash && c->holder(c->context, code, sqlite3_column_int(st, 1), hash);
+}
+
+bool store_sqlite_copy(Store *store, const StoreCopy *copy, char *why) {
+    Sqlite *s = sqlite_of(store);
+    const char *const sql[] = {copy_tables, copy_events, copy_holders};
+    bool good = true;
+    for (int i = 0; i < 3 && good; i++) {
+        sqlite3_stmt *st = NULL;
+        int result = sqlite3_prepare_v2(s->reader, sql[i], -1, &st, NULL);
+        if (result != SQLITE_OK) return fail(why, s->path, sqlite3_errmsg(s->reader));
+        while (good && (result = sqlite3_step(st)) == SQLITE_ROW) good = give_row(st, copy, i);
+        if (good && result != SQLITE_DONE) good = fail(why, s->path, sqlite3_errmsg(s->reader));
+        if (!good && !*why) fail(why, s->path, "it holds something that cannot be copied");
+        sqlite3_finalize(st);
+    }
+    return good;
+}
+
+static bool add_table(void *context, const char *code, const uint8_t *key, int stage, int64_t created, int64_t touched,
+                      int next, const uint8_t *head) {
+    sqlite3_stmt *st = ((sqlite3_stmt **)context)[0];
+    (void)next, (void)head; /* its last event says it */
+    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(st, 2, key, STORE_KEY, SQLITE_STATIC);
+    sqlite3_bind_int(st, 3, stage);
+    sqlite3_bind_int64(st, 4, created);
+    sqlite3_bind_int64(st, 5, touched);
+    return run(st);
+}
+
+static bool add_event(void *context, const char *code, int number, int64_t at, const char *text, const uint8_t *head) {
+    sqlite3_stmt *st = ((sqlite3_stmt **)context)[1];
+    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
+    sqlite3_bind_int(st, 2, number);
+    sqlite3_bind_int64(st, 3, at);
+    sqlite3_bind_text(st, 4, text, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(st, 5, head, STORE_HEAD, SQLITE_STATIC);
+    return run(st);
+}
+
+static bool add_holder(void *context, const char *code, int seat, const uint8_t *hash) {
+    sqlite3_stmt *st = ((sqlite3_stmt **)context)[2];
+    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
+    sqlite3_bind_int(st, 2, seat);
+    sqlite3_bind_blob(st, 3, hash, STORE_HASH, SQLITE_STATIC);
+    return run(st);
+}
+
+/* All in one transaction, and the file does not stay if it fails. */
+static bool fill_file(sqlite3 *db, const char *path, bool (*fill)(void *context, const StoreCopy *copy, char *why),
+                      void *context, char *why) {
+    static const char *const sql[] = {"INSERT INTO tables (code, key, phase, created, touched) VALUES (?, ?, ?, ?, ?)",
+                                      "INSERT INTO events (code, number, at, text, head) VALUES (?, ?, ?, ?, ?)",
+                                      "INSERT INTO holders (code, seat, hash) VALUES (?, ?, ?)"};
+    sqlite3_stmt *st[3] = {0};
+    StoreCopy to = {.context = st, .table = add_table, .event = add_event, .holder = add_holder};
+    bool good = prepare(db, sql, 3, st, why);
+    if (good && sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK) good = fail(why, path, sqlite3_errmsg(db));
+    good = good && fill(context, &to, why);
+    if (!good && !*why) fail(why, path, sqlite3_errmsg(db));
+    for (int i = 0; i < 3; i++) sqlite3_finalize(st[i]);
+    if (good && sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK) good = fail(why, path, sqlite3_errmsg(db));
+    return good;
+}
+
+bool store_sqlite_fill(const char *path, bool (*fill)(void *context, const StoreCopy *copy, char *why), void *context,
+                       char *why) {
+    sqlite3 *db = NULL;
+    why[0] = '\0';
+    int made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (made < 0) return fail(why, path, errno == EEXIST ? "exists already" : strerror(errno));
+    close(made);
+    int result = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL);
+    bool good = result == SQLITE_OK || fail(why, path, sqlite3_errstr(result));
+    good = good && bring_up(db, 0, path, why) && fill_file(db, path, fill, context, why) && check_pages(db, path, why);
+    sqlite3_close(db);
+    if (!good) unlink(path);
     return good;
 }

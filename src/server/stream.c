@@ -9,6 +9,7 @@
 
 enum { RECORD = 16384 }; /* bytes of TLS's largest record */
 
+/* The handshake is not done here but by the first reads: it must not hold up the loop. */
 bool stream_open(Stream *s, int fd, SSL_CTX *tls) {
     *s = (Stream){.fd = fd};
     if (!tls) return true;
@@ -30,6 +31,7 @@ static ssize_t meaning(Stream *s, int result) {
     return error == SSL_ERROR_ZERO_RETURN ? 0 : STREAM_BROKEN;
 }
 
+/* A signal between is no end: it is tried again. OpenSSL may want to write before it can read; both are "later". */
 ssize_t stream_read(Stream *s, void *out, size_t room) {
     if (s->tls) {
         int n = SSL_read(s->tls, out, (int)room);
@@ -58,6 +60,7 @@ static ssize_t write_record(Stream *s, const struct iovec *piece, int count) {
     return why == 0 ? STREAM_BROKEN : why;
 }
 
+/* All pieces by one call: a head and its body leave in one packet, if they fit. */
 ssize_t stream_write(Stream *s, const struct iovec *piece, int count) {
     if (s->tls) return write_record(s, piece, count);
     struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)piece, .msg_iovlen = (size_t)count};
@@ -69,6 +72,8 @@ ssize_t stream_write(Stream *s, const struct iovec *piece, int count) {
     }
 }
 
+/* Says that nothing more comes, and leaves the other side time to read what did: closing at once would make the
+ * kernel throw it away. */
 void stream_end(Stream *s) {
     if (s->tls && SSL_is_init_finished(s->tls)) SSL_shutdown(s->tls);
     ERR_clear_error();

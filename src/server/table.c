@@ -17,6 +17,7 @@ Table *table_lay(const char *code, const uint8_t *key) {
     return t;
 }
 
+/* The key is wiped, not only freed: with it the dice to come could be told. */
 void table_clear(Table *t) {
     if (!t) return;
     for (int i = 0; i <= SEATS_MAX; i++) buffer_free(&t->telling[i].text);
@@ -24,6 +25,29 @@ void table_clear(Table *t) {
     free(t->undone);
     sodium_memzero(t->key, sizeof t->key);
     free(t);
+}
+
+/* The head of the record, or what viewers see of it, changed. */
+static void tell_anew(Table *t) {
+    for (int i = 0; i <= SEATS_MAX; i++) t->telling[i].nodes = -1;
+}
+
+/* Whatever stands before `next` is the log's. */
+void table_replace(Table *t, Table *fresh) {
+    Chair old[SEATS_MAX];
+    memcpy(old, t->chair, sizeof old);
+    match_free(t->match);
+    free(t->undone);
+    memcpy(t, fresh, offsetof(Table, next));
+    fresh->match = NULL;
+    fresh->undone = NULL;
+    table_clear(fresh);
+    for (int i = 0; i < SEATS_MAX; i++) {
+        t->chair[i].here = old[i].here;
+        t->chair[i].away_since = old[i].away_since;
+    }
+    tell_anew(t);
+    t->epoch++;
 }
 
 /* ---- Asking ----------------------------------------------------------------------------------------- */
@@ -44,6 +68,7 @@ unsigned table_seats_of(const Table *t, const uint8_t *hash) {
     return seats;
 }
 
+/* The first of the host's seats stands for him. */
 int table_host(const Table *t) {
     unsigned seats = t->hosted ? table_seats_of(t, t->host) : 0;
     for (int i = 0; i < t->seats; i++)
@@ -51,18 +76,23 @@ int table_host(const Table *t) {
     return -1;
 }
 
+bool table_here(const Table *t, int seat) { return t->chair[seat].here > 0 || t->there >> seat & 1; }
+
 bool table_person(const Table *t, int seat) { return t->chair[seat].kind == SEAT_HUMAN && !t->chair[seat].left; }
 
 bool table_unseen(const Table *t) { return t->dice == DICE_MANUAL && match_game(t->match)->hide; }
 
+/* At a table with real cards nobody plays for who has left: a bot cannot see them. */
 const char *table_bot(const Table *t, int seat, const char *stand_in) {
     const Chair *c = &t->chair[seat];
     if (table_unseen(t)) return NULL;
     return c->kind == SEAT_BOT ? c->bot : c->kind == SEAT_HUMAN && c->left ? stand_in : NULL;
 }
 
+/* When the game is over there is nothing left to hide. */
 int table_viewer(const Table *t, int seat) { return table_stage(t) == STAGE_OVER ? RECORD_FULL : seat; }
 
+/* Bots add nothing: the server that runs them would add it for itself. */
 bool table_wants_salt(const Table *t) {
     if (t->dice != DICE_SHARED || t->dealt) return false;
     for (int i = 0; i < t->seats; i++)
@@ -119,18 +149,22 @@ int table_back(const Table *t, int seat) {
     return found;
 }
 
+/* Was the node taken back since the client's take? Then its number is another node now. */
 bool table_reopened(const Table *t, int take, int node) {
     for (int i = take; i < t->takes; i++)
         if (t->undone[i].to <= node) return true;
     return false;
 }
 
+/* The node behind the seat's last choice: nothing of its own is lost by going back no further. */
 int table_chosen_until(const Table *t, int seat) {
     int node = match_node(t->match);
     while (node > 0 && !(match_event(t->match, node - 1)->movers >> seat & 1)) node--;
     return node;
 }
 
+/* Nobody goes back past what somebody has played who is away and cannot be asked; the holder's own seats are asked
+ * with him. */
 int table_floor(const Table *t, int seat) {
     unsigned own = table_seats_of(t, t->chair[seat].holder);
     int floor = 0;
@@ -143,11 +177,6 @@ int table_floor(const Table *t, int seat) {
 }
 
 /* ---- Events: who sits where -------------------------------------------------------------------------- */
-
-/* The head of the record, or what viewers see of it, changed. */
-static void tell_anew(Table *t) {
-    for (int i = 0; i <= SEATS_MAX; i++) t->telling[i].nodes = -1;
-}
 
 /* In a match with real cards nobody sees everything: it is one seen by a spectator. */
 static EventResult event_table(Table *t, const TableEvent *e) {
@@ -188,6 +217,7 @@ static EventResult take_seat(Table *t, int seat, const char *kind, const char *n
     return EVENT_DONE;
 }
 
+/* The first who sits down becomes the host. */
 static EventResult event_sit(Table *t, const TableEvent *e) {
     Chair c = {.kind = SEAT_HUMAN};
     memcpy(c.holder, e->bytes, STORE_HASH);
@@ -196,6 +226,7 @@ static EventResult event_sit(Table *t, const TableEvent *e) {
     return result;
 }
 
+/* The record names it "bot:KIND", as records everywhere do. */
 static EventResult event_bot(Table *t, const TableEvent *e) {
     Chair c = {.kind = SEAT_BOT};
     char kind[BOT_NAME + 4] = "bot:";
@@ -214,6 +245,7 @@ static EventResult event_open(Table *t, int seat) {
     return EVENT_DONE;
 }
 
+/* Once a seat, and only as long as nothing has fallen: who knows a roll could choose his salt for the next. */
 static EventResult event_salt(Table *t, const TableEvent *e) {
     if (t->dice != DICE_SHARED || t->dealt) return EVENT_OUT_OF_PLACE;
     if (t->chair[e->seat].kind != SEAT_HUMAN || t->salts.given >> e->seat & 1) return EVENT_OUT_OF_PLACE;
@@ -234,6 +266,7 @@ static bool make_room(Table *t) {
     return more != NULL;
 }
 
+/* What waited is kept with who agreed: a message sent again can then be answered as if for the first time. */
 static void go_back(Table *t) {
     t->undone[t->takes++] =
         (Undone){.seat = t->ask_seat, .node = match_node(t->match), .to = t->ask_to, .agreed = t->agreed};
@@ -297,6 +330,7 @@ static EventResult event_roll(Table *t, const TableEvent *e) {
     return EVENT_DONE;
 }
 
+/* The token is matched against the legal moves of now, which an event from a log was too when it was written. */
 static EventResult event_move(Table *t, const TableEvent *e) {
     Move move;
     if (!game_read_move(match_game(t->match), match_state(t->match), e->seat, e->token, &move))
@@ -316,6 +350,7 @@ static EventResult event_leave(Table *t, int seat, bool left, bool absent) {
     return EVENT_DONE;
 }
 
+/* An older log has `again` without a seat: nobody is then said to invite. */
 static EventResult event_again(Table *t, const TableEvent *e) {
     memcpy(t->again, e->code, sizeof t->again);
     t->again_by = e->word == EVENT_INVITE ? e->seat : -1;
@@ -327,6 +362,7 @@ static EventResult event_again(Table *t, const TableEvent *e) {
 /* True if the event names a node, which must then be the present one. */
 static bool is_play(EventWord word) { return word >= EVENT_ROLL && word <= EVENT_REFUSE; }
 
+/* One line a word; what each means is above. A table that is closed, or a node that is past, never comes here. */
 static EventResult apply(Table *t, const TableEvent *e) {
     switch (e->word) {
         case EVENT_SIT:

@@ -11,6 +11,7 @@
 #include "match/record.h"
 #include "server/event.h"
 #include "server/limits.h"
+#include "server/task.h"
 
 typedef struct Chair {
     SeatKind kind;
@@ -39,23 +40,32 @@ typedef struct Telling {
 
 struct Client;
 
+/* Who is connected to another server. */
+enum { ELSEWHERE = 8 };
+typedef struct Elsewhere {
+    uint64_t node;  /* a hash of its name; 0: none */
+    unsigned seats; /* as bits */
+    double heard;   /* when it last said so */
+} Elsewhere;
+
 typedef struct Table {
     Code code;
-    uint8_t key[STORE_KEY]; /* of its dice, secret until the end */
-    Match *match;           /* NULL: it has no event yet */
-    int seats;              /* how many it has */
-    Chair chair[SEATS_MAX]; /* who has them */
-    Dice dice;              /* where chance comes from */
-    FairSalts salts;        /* of shared dice */
-    bool dealt;             /* there was a roll: the salts are what they are, whatever is taken back */
-    bool hide_scores;       /* clients show no points before the end */
-    int ask_seat, ask_to;   /* who asks to go back to where; seat -1: nobody */
-    unsigned agreed;        /* seats that agreed to it, the asker's included */
-    Undone *undone;         /* what was taken back so far, */
-    int takes;              /* and how often. Nodes come again after it: a node is known by its number and the take */
-    bool closed;            /* by those who run the server */
-    int number;             /* events so far */
-    int64_t touched;        /* when the last was, in seconds since 1970 */
+    uint8_t key[STORE_KEY];   /* of its dice, secret until the end */
+    Match *match;             /* NULL: it has no event yet */
+    int seats;                /* how many it has */
+    Chair chair[SEATS_MAX];   /* who has them */
+    Dice dice;                /* where chance comes from */
+    FairSalts salts;          /* of shared dice */
+    bool dealt;               /* there was a roll: the salts are what they are, whatever is taken back */
+    bool hide_scores;         /* clients show no points before the end */
+    int ask_seat, ask_to;     /* who asks to go back to where; seat -1: nobody */
+    unsigned agreed;          /* seats that agreed to it, the asker's included */
+    Undone *undone;           /* what was taken back so far, */
+    int takes;                /* and how often. Nodes come again after it: a node is known by its number and the take */
+    bool closed;              /* by those who run the server */
+    int number;               /* events so far, */
+    uint8_t head[STORE_HEAD]; /* and the head of their chain (store.h): the hall keeps it */
+    int64_t touched;          /* when the last was, in seconds since 1970 */
 
     Code again;               /* where the same people play again; "": nowhere yet */
     int again_by;             /* the seat of whoever asked for it; -1: the log does not say */
@@ -67,6 +77,22 @@ typedef struct Table {
     struct Table *next;             /* in its bucket */
     struct Client *clients;         /* connected to it */
     uint64_t sequence;              /* of its last event at the writer */
+    int pending;                    /* events that are on their way to the store */
+    uint64_t fresh;                 /* when it was last known to be what the store holds, on the server's count */
+    bool reading;                   /* it is being read */
+    bool broken;                    /* something of it was not stored: it must be read again before anything else */
+    bool missing;                   /* the store had no such table then, */
+    bool damaged;                   /* or one that cannot be read */
+    TaskList waiting;               /* those whose answer waits until it is stored */
+    TaskList parked;                /* those who are to be heard when it has been read */
+    unsigned there;                 /* seats whose holders are connected to other servers, */
+    Elsewhere elsewhere[ELSEWHERE]; /* and to which */
+    unsigned shown_here;            /* seats that the other servers were told are here, */
+    bool to_say;                    /* and whether they are to be told anew */
+    int grown;                      /* events that it has, as another server says, */
+    double hinted;                  /* and when it said so; 0: nothing new */
+    double step_in;                 /* when to do what another server should have done by then; 0: nothing is left */
+    int64_t told;                   /* when it was touched, as the store knows it; 0: not known */
     struct Table *dirty;            /* the next of the tables whose clients wait for a view */
     bool is_dirty;                  /* it is one of them */
     bool tell_all;                  /* to all of them, not only to those who ask for one */
@@ -85,6 +111,12 @@ Table *table_lay(const char *code, const uint8_t *key);
 
 /* Frees it and forgets its key. NULL is allowed. */
 void table_clear(Table *t);
+
+/* Puts the log of `fresh`, which is freed, in the place of the table's own. Who is here stays. */
+void table_replace(Table *t, Table *fresh);
+
+/* True if a client of the seat's holder is connected, to this server or another. */
+bool table_here(const Table *t, int seat);
 
 /* Does what the event says. Anything but EVENT_DONE: nothing changed. */
 EventResult table_apply(Table *t, const TableEvent *e);

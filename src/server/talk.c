@@ -13,13 +13,18 @@
 #include "host/clock.h"
 #include "host/json.h"
 #include "server/dealer.h"
+#include "server/follow.h"
 #include "server/found.h"
 #include "server/hall.h"
 
-enum { BURST = 3 }; /* seconds' worth of messages, and of reactions, at once */
+enum {
+    BURST = 3,  /* seconds' worth of messages, and of reactions, at once */
+    QUEUED = 64 /* messages of one client that may wait behind one that waits for a table */
+};
 
 /* ---- Messages to clients ----------------------------------------------------------------------------- */
 
+/* A message that memory did not suffice for is not sent: half of one would be worse. */
 static void send_message(Conn *conn, const Buffer *out) {
     if (!out->failed) network_send(conn, out->bytes, out->length, false);
 }
@@ -32,7 +37,7 @@ static void put_id(Buffer *out, int64_t id) {
         json_int(out, NULL, id);
 }
 
-void talk_ack(Conn *conn, int64_t id) {
+static void talk_ack(Conn *conn, int64_t id) {
     Buffer out = {0};
     buffer_str(&out, "{\"v\":1,\"type\":\"ack\"");
     put_id(&out, id);
@@ -41,7 +46,8 @@ void talk_ack(Conn *conn, int64_t id) {
     buffer_free(&out);
 }
 
-void talk_error(Conn *conn, int64_t id, Wrong wrong) {
+/* The text is a message id in English, which the client translates. */
+static void talk_error(Conn *conn, int64_t id, Wrong wrong) {
     Buffer out = {0};
     buffer_str(&out, "{\"v\":1,\"type\":\"error\"");
     put_id(&out, id);
@@ -52,6 +58,7 @@ void talk_error(Conn *conn, int64_t id, Wrong wrong) {
     buffer_free(&out);
 }
 
+/* The last message of a connection; `after` says when to come again, in seconds, or that it makes no sense. */
 void talk_bye(Conn *conn, const char *code, const char *text, int after) {
     Buffer out = {0};
     buffer_str(&out, "{\"v\":1,\"type\":\"bye\"");
@@ -68,6 +75,7 @@ void talk_bye(Conn *conn, const char *code, const char *text, int after) {
     network_hang_up(conn);
 }
 
+/* To tables in memory: whoever has said hello is at one of them. */
 int talk_notice(Server *s, const char *text) {
     Buffer out = {0};
     int told = 0;
@@ -101,6 +109,7 @@ static void join(Server *s, Client *c, Table *t) {
     c->link = &t->clients;
     t->clients = c;
     count_here(t, c->seats, 1, hall_now(s));
+    t->to_say = true;
     hall_show(s, c);
     if (c->seats) hall_touch(s, t); /* who is here has changed */
 }
@@ -112,14 +121,17 @@ void talk_part(Server *s, Client *c) {
     *c->link = c->next;
     if (c->next) c->next->link = c->link;
     count_here(t, c->seats, -1, hall_now(s));
+    t->to_say = true;
     if (c->seats) hall_touch(s, t);
     c->table = NULL;
     c->seats = 0;
     t->used = hall_now(s);
 }
 
+/* After somebody sat down or stood up: which seats a client holds follows from its token, so it is found again. */
 void talk_seats(Table *t) {
     for (int i = 0; i < t->seats; i++) t->chair[i].here = 0;
+    t->to_say = true;
     for (Client *c = t->clients; c; c = c->next) {
         c->seats = c->has_token ? table_seats_of(t, c->hash) : 0;
         for (int i = 0; i < t->seats; i++) t->chair[i].here += (int)(c->seats >> i & 1);
@@ -142,10 +154,12 @@ void talk_open(Server *s, Conn *conn, const char *address) {
     if (s->config.log_requests) fprintf(stderr, "penna: %s connects\n", c->address);
 }
 
+/* Whatever ended the connection, its client is counted out everywhere it was counted in. */
 void talk_close(Server *s, Conn *conn) {
     Client *c = network_user(conn);
     if (!c) return;
     talk_part(s, c);
+    for (Task *k; (k = task_pop(&c->queue));) task_free(k);
     limits_disconnect(s->limits, c->address);
     if (s->config.log_requests) fprintf(stderr, "penna: %s leaves after %u messages\n", c->address, c->messages);
     network_set_user(conn, NULL);
@@ -167,10 +181,16 @@ static void come_back(Server *s, Client *c) {
         if (c->seats >> i & 1 && t->chair[i].absent) happen(s, t, event_of(EVENT_RETURN, i, 0));
 }
 
+void talk_returned(Server *s, Table *t) {
+    for (int i = 0; i < t->seats; i++)
+        if (t->chair[i].absent && t->chair[i].here > 0) happen(s, t, event_of(EVENT_RETURN, i, 0));
+}
+
 /* A wrong token is told apart from none: its owner must learn that his seat is gone, not look on unknowing. */
 static Wrong say_hello(Server *s, Client *c, const Message *m) {
     uint8_t hash[STORE_HASH] = {0};
     Table *t = hall_find(s, m->table);
+    if (hall_later(s) || (t && !hall_fresh(s, t))) return WRONG_LATER;
     if (!t && !limits_request(s->limits, c->address, 5, hall_now(s))) return WRONG_RATE; /* guessing codes */
     if (!t) return WRONG_NO_TABLE;
     if (m->token[0]) token_hash(m->token, hash);
@@ -349,6 +369,7 @@ static Wrong leave(Server *s, Client *c, const Message *m) {
     return give_up(s, t, EVENT_LEAVE, m->seat);
 }
 
+/* From his next choice on he plays himself; what a bot has chosen for him stays. */
 static Wrong come_again(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
@@ -363,13 +384,14 @@ static Wrong replace(Server *s, Client *c, const Message *m) {
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
     const Chair *chair = &t->chair[m->seat];
     if (chair->left) return WRONG_NOTHING;
-    if (chair->kind != SEAT_HUMAN || chair->here > 0) return WRONG_SEAT;
+    if (chair->kind != SEAT_HUMAN || table_here(t, m->seat)) return WRONG_SEAT;
     if (hall_now(s) - chair->away_since < (double)s->config.away) return WRONG_AWAY;
     return give_up(s, t, EVENT_ABSENT, m->seat);
 }
 
 /* ---- The host ---------------------------------------------------------------------------------------- */
 
+/* A host with several seats has one part, whichever of them he speaks for. */
 static bool hosts(const Client *c) {
     int seat = table_host(c->table);
     return seat >= 0 && c->seats >> seat & 1;
@@ -381,7 +403,7 @@ static Wrong stands_in(const Server *s, const Client *c) {
     if (!c->seats) return WRONG_SEAT;
     if (seat < 0 || hosts(c)) return WRONG_NOTHING;
     const Chair *host = &c->table->chair[seat];
-    if (host->here > 0) return WRONG_HOST;
+    if (table_here(c->table, seat)) return WRONG_HOST;
     return hall_now(s) - host->away_since < (double)s->config.away ? WRONG_AWAY : WRONG_NOTHING;
 }
 
@@ -397,7 +419,7 @@ static Wrong free_seat(Server *s, Client *c, const Message *m) {
     if (chair->kind == SEAT_OPEN || chair->left) return WRONG_NOTHING;
     if (m->name[0] && strcmp(m->name, match_name(t->match, m->seat)) != 0) return WRONG_NOTHING; /* he is gone */
     if (stage == STAGE_WAITING) return stand_up(s, t, m->seat);
-    if (chair->kind != SEAT_HUMAN || chair->here > 0) return WRONG_SEAT;
+    if (chair->kind != SEAT_HUMAN || table_here(t, m->seat)) return WRONG_SEAT;
     return give_up(s, t, EVENT_ABSENT, m->seat);
 }
 
@@ -411,6 +433,7 @@ static Wrong hand_over(Server *s, Client *c, const Message *m) {
     return wrong ? wrong : happen(s, t, event_of(EVENT_HOST, m->seat, 0));
 }
 
+/* Said again it does nothing, so it may be sent again. */
 static Wrong shut(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (!c->seats) return WRONG_SEAT;
@@ -419,6 +442,7 @@ static Wrong shut(Server *s, Client *c, const Message *m) {
     return happen(s, t, event_of(m->yes ? EVENT_SHUT : EVENT_ADMIT, 0, 0));
 }
 
+/* Open seats become bots', and the game begins. If it has begun, somebody was faster, and has what he wanted. */
 static Wrong start(Server *s, Client *c, const Message *m) {
     Table *t = c->table;
     if (!c->seats) return WRONG_SEAT;
@@ -429,25 +453,33 @@ static Wrong start(Server *s, Client *c, const Message *m) {
     return found_bots(s, t, m->bot);
 }
 
+/* A new table is paid for by who invites; those who follow him take seats that are there. */
 static Wrong again(Server *s, Client *c) {
     if (!c->seats) return WRONG_SEAT;
     if (table_stage(c->table) != STAGE_OVER) return WRONG_PHASE;
-    if (!c->table->again[0] && !limits_table(s->limits, c->address, hall_now(s))) return WRONG_RATE;
+    if (!c->table->again[0] && !s->task->paid_table && !limits_table(s->limits, c->address, hall_now(s)))
+        return WRONG_RATE;
+    s->task->paid_table = true;
     int seat = 0;
     while (!(c->seats >> seat & 1)) seat++;
     return found_again(s, c->table, seat);
 }
 
+void talk_react(const Table *t, int seat, int picture) {
+    Buffer out = {0};
+    buffer_str(&out, "{\"v\":1,\"type\":\"react\"");
+    json_int(&out, "seat", seat);
+    json_text(&out, "picture", reactions[picture]);
+    json_close(&out, '}');
+    for (const Client *to = t->clients; to; to = to->next) send_message(to->conn, &out);
+    buffer_free(&out);
+}
+
 /* A picture for everybody who is at the table now. It is a gesture: nobody stores it, and who was away missed it. */
 static Wrong react(Server *s, Client *c, const Message *m) {
-    Buffer out = {0};
     if (!bucket_take(&c->reactions, 1, BURST, 1, hall_now(s))) return WRONG_RATE;
-    buffer_str(&out, "{\"v\":1,\"type\":\"react\"");
-    json_int(&out, "seat", m->seat);
-    json_text(&out, "picture", reactions[m->picture]);
-    json_close(&out, '}');
-    for (Client *to = c->table->clients; to; to = to->next) send_message(to->conn, &out);
-    buffer_free(&out);
+    talk_react(c->table, m->seat, m->picture);
+    follow_react(s, c->table, m->seat, m->picture);
     return WRONG_NOTHING;
 }
 
@@ -458,6 +490,7 @@ static Wrong handle(Server *s, Client *c, const Message *m) {
     if (m->type == MESSAGE_PING) return WRONG_NOTHING;
     if (m->type == MESSAGE_HELLO) return say_hello(s, c, m);
     if (!c->table) return WRONG_HELLO;
+    if (!hall_find(s, c->table->code)) return hall_later(s) ? WRONG_LATER : WRONG_NO_TABLE;
     if (m->type == MESSAGE_ROLL) return roll(s, c, m);
     if (m->type == MESSAGE_REPLACE) return replace(s, c, m);
     if (m->type == MESSAGE_START) return start(s, c, m);
@@ -488,30 +521,88 @@ static Wrong handle(Server *s, Client *c, const Message *m) {
     }
 }
 
+/* True if the client says more than it may. */
+static bool floods(const Server *s, Client *c) {
+    double rate = (double)s->config.messages_per_second;
+    return (rate > 0 && !bucket_take(&c->bucket, rate, BURST * rate, 1, hall_now(s))) || c->queued >= QUEUED;
+}
+
 /* Every message is answered exactly once: a refusal now, an acknowledgement when what it did is stored. */
 void talk_message(Server *s, Conn *conn, const char *text, size_t length) {
     Client *c = network_user(conn);
-    Message m;
+    Task k = {.kind = TASK_MESSAGE, .conn = conn, .text = text, .length = length, .since = clock_now()};
     if (!c) return;
     s->counts.messages++;
-    s->heard = clock_now();
     c->messages++;
-    double rate = (double)s->config.messages_per_second;
-    if (rate > 0 && !bucket_take(&c->bucket, rate, BURST * rate, 1, hall_now(s))) {
+    k.serial = ++s->serial;
+    if (floods(s, c)) {
         talk_bye(conn, "flood", refusals[WRONG_RATE].text, 10);
         return;
     }
-    Wrong wrong = message_parse(text, length, &m);
-    if (c->table && c->seats) memcpy(c->table->payer, c->payer, sizeof c->payer);
-    if (!wrong) wrong = handle(s, c, &m);
-    sodium_memzero(m.token, sizeof m.token);
-    if (wrong) {
-        s->counts.refused[wrong]++;
-        talk_error(conn, m.id, wrong);
-        if (wrong == WRONG_STALE && c->table) hall_show(s, c);
-    } else if (c->table) {
-        hall_ack(s, c->table, conn, m.id);
-    } else {
-        talk_ack(conn, m.id);
+    if (c->held == 0) {
+        task_run(s, &k);
+        return;
     }
+    Task *own = task_keep(&k);
+    if (!own) return;
+    task_add(&c->queue, own);
+    c->queued++;
+}
+
+void talk_hold(Conn *conn, int change) {
+    Client *c = network_user(conn);
+    if (c) c->held += change;
+}
+
+/* The client may be gone after any of them. */
+void talk_go_on(Server *s, Conn *conn) {
+    for (Client *c; (c = network_user(conn)) && c->held == 0 && c->queue.first;) {
+        c->queued--;
+        task_run(s, task_pop(&c->queue));
+    }
+}
+
+/* Pings and gestures ask nothing of the table. */
+void talk_run(Server *s, Task *k) {
+    Client *c = network_user(k->conn);
+    Message m;
+    if (!c) {
+        task_free(k);
+        return;
+    }
+    k->wrong = message_parse(k->text, k->length, &m);
+    k->id = m.id;
+    if (c->table && c->seats) memcpy(c->table->payer, c->payer, sizeof c->payer);
+    bool good = !k->wrong, light = good && (m.type == MESSAGE_PING || m.type == MESSAGE_REACT);
+    if (good) k->wrong = handle(s, c, &m);
+    sodium_memzero(m.token, sizeof m.token);
+    if (k->wrong == WRONG_LATER)
+        task_park(s, k, k->place);
+    else
+        task_finish(s, k, good && !light ? c->table : NULL);
+}
+
+const double latency_bounds[LATENCIES - 1] = {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
+
+static void count_latency(Server *s, double seconds) {
+    int i = 0;
+    while (i < LATENCIES - 1 && seconds > latency_bounds[i]) i++;
+    s->counts.latency[i]++;
+    s->counts.waited += seconds;
+}
+
+void talk_answer(Server *s, Task *k) {
+    Client *c = network_user(k->conn);
+    if (!k->wrong) {
+        count_latency(s, clock_now() - k->since);
+        talk_ack(k->conn, k->id);
+        return;
+    }
+    s->counts.refused[k->wrong]++;
+    if (k->wrong == WRONG_STORAGE && c && !c->table) { /* his table cannot be read just now: he may come again */
+        talk_bye(k->conn, "shutdown", refusals[WRONG_STORAGE].text, 2);
+        return;
+    }
+    talk_error(k->conn, k->id, k->wrong);
+    if (k->wrong == WRONG_STALE && c && c->table) hall_show(s, c);
 }

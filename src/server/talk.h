@@ -15,6 +15,9 @@ typedef struct Client {
     unsigned seats;           /* that it holds at the table, as bits */
     bool moves;               /* its views list the legal moves */
     bool wants_view;
+    int held;                    /* messages that wait for a table to be read: */
+    TaskList queue;              /* what came later comes after them, */
+    int queued;                  /* so many */
     unsigned messages;           /* that it has sent */
     Bucket bucket;               /* of messages, */
     Bucket reactions;            /* and of pictures shown to the others */
@@ -26,9 +29,21 @@ void talk_open(Server *s, Conn *conn, const char *address);
 void talk_message(Server *s, Conn *conn, const char *text, size_t length);
 void talk_close(Server *s, Conn *conn);
 
-/* The answers to the message with that id. */
-void talk_ack(Conn *conn, int64_t id);
-void talk_error(Conn *conn, int64_t id, Wrong wrong);
+/* Runs a message (task.h), and answers one. */
+void talk_run(Server *s, Task *k);
+void talk_answer(Server *s, Task *k);
+
+/* One more of the client's messages waits for a table, or one fewer (-1). */
+void talk_hold(Conn *conn, int change);
+
+/* What came after a message that waited is heard, if nothing of the client's waits any more. */
+void talk_go_on(Server *s, Conn *conn);
+
+/* Those who are here come back to seats that another server took for abandoned. */
+void talk_returned(Server *s, Table *t);
+
+/* Shows a reaction to those at the table who are connected here. */
+void talk_react(const Table *t, int seat, int picture);
 
 /* The last word before the connection is closed: come back in `after` seconds; -1: never. */
 void talk_bye(Conn *conn, const char *code, const char *text, int after);

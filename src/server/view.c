@@ -9,6 +9,7 @@ const char *const stage_words[] = {"waiting", "playing", "over"};
 
 /* ---- Records, continued ------------------------------------------------------------------------------ */
 
+/* The record is kept as it will stand in JSON, so that a view copies it and does not escape it anew. */
 static void add_escaped(Telling *r, Buffer *line) {
     json_escape(&r->text, line->bytes ? line->bytes : "", line->length);
     line->length = 0;
@@ -68,11 +69,12 @@ static void put_options(Buffer *out, const Table *t) {
     json_close(out, '}');
 }
 
+/* Nothing of a token or its hash: `here` is all that others learn of who holds the seat. */
 static void put_seat(Buffer *out, const Table *t, int seat, const char *stand_in) {
     const Chair *c = &t->chair[seat];
     json_text(out, "kind", c->kind == SEAT_OPEN ? "open" : match_kind(t->match, seat));
     json_text(out, "name", c->kind == SEAT_OPEN ? NULL : match_name(t->match, seat));
-    json_bool(out, "here", c->here > 0);
+    json_bool(out, "here", table_here(t, seat));
     json_bool(out, "left", c->left);
     json_text(out, "bot", c->left && !table_unseen(t) ? stand_in : NULL);
 }
@@ -163,6 +165,7 @@ static void put_one_view(Buffer *out, Table *t, int seat, bool moves) {
     json_close(out, '}');
 }
 
+/* Sets of seats are lists in the protocol: what a person reads in a log. */
 static void put_bits(Buffer *out, unsigned bits) {
     json_open(out, NULL, '[');
     for (int i = 0; i < SEATS_MAX; i++)
@@ -170,6 +173,7 @@ static void put_bits(Buffer *out, unsigned bits) {
     json_close(out, ']');
 }
 
+/* `take` counts the goings back, so that a client can say which node of that number it means. */
 static void put_node(Buffer *out, const Table *t) {
     static const char *const kinds[] = {[NODE_CHANCE] = "chance", [NODE_MOVE] = "move", [NODE_OVER] = "over"};
     const State *s = match_state(t->match);
@@ -214,6 +218,7 @@ static void put_scores(Buffer *out, const Table *t) {
     json_close(out, ']');
 }
 
+/* Everybody sees them as they come: that is what makes the dice shared. */
 static void put_salts(Buffer *out, const Table *t) {
     char hex[FAIR_HEX];
     json_key(out, "salts");
@@ -244,31 +249,50 @@ static void put_fair(Buffer *out, const Table *t) {
 
 /* ---- Whole messages ---------------------------------------------------------------------------------- */
 
+void view_begin(const Table *t, const char *stand_in, ViewRoom *room) {
+    Buffer *before = &room->before, *after = &room->after;
+    before->length = after->length = 0;
+    buffer_str(before, "{\"v\":1,\"type\":\"view\"");
+    json_text(before, "table", t->code);
+    json_int(before, "number", t->number);
+    put_head(before, t);
+    put_seats(before, t, stand_in, true);
+    put_node(before, t);
+    put_undo(after, t);
+    put_scores(after, t);
+    put_fair(after, t);
+    json_bool(after, "closed", t->closed);
+    json_text(after, "again", t->again[0] ? t->again : NULL);
+    put_seat_or_null(after, "again_by", t->again_by);
+    json_close(after, '}');
+}
+
 /* Everything a client shows is in it, so one that missed any number of views needs only the last. */
-void view_write(Table *t, unsigned seats, bool moves, const char *stand_in, Buffer *out) {
-    buffer_str(out, "{\"v\":1,\"type\":\"view\"");
-    json_text(out, "table", t->code);
-    json_int(out, "number", t->number);
-    put_head(out, t);
-    put_seats(out, t, stand_in, true);
+const Buffer *view_write(Table *t, unsigned seats, bool moves, ViewRoom *room) {
+    Buffer *out = &room->whole;
+    out->length = 0;
+    if (room->before.failed || room->after.failed) return NULL;
+    buffer_add(out, room->before.bytes, room->before.length);
     json_key(out, "you");
     put_bits(out, seats);
     json_bool(out, "hosting", table_host(t) >= 0 && seats >> table_host(t) & 1);
-    put_node(out, t);
     json_open(out, "views", '[');
     if (!seats) put_one_view(out, t, -1, moves);
     for (int i = 0; i < t->seats; i++)
         if (seats >> i & 1) put_one_view(out, t, i, moves);
     json_close(out, ']');
-    put_undo(out, t);
-    put_scores(out, t);
-    put_fair(out, t);
-    json_bool(out, "closed", t->closed);
-    json_text(out, "again", t->again[0] ? t->again : NULL);
-    put_seat_or_null(out, "again_by", t->again_by);
-    json_close(out, '}');
+    buffer_add(out, ",", 1);
+    buffer_add(out, room->after.bytes, room->after.length);
+    return out->failed ? NULL : out;
 }
 
+void view_free(ViewRoom *room) {
+    buffer_free(&room->before);
+    buffer_free(&room->after);
+    buffer_free(&room->whole);
+}
+
+/* For who has only the code: who sits there and whether a seat is free, and nothing of the game itself. */
 void view_summary(const Table *t, const char *stand_in, Buffer *out) {
     buffer_str(out, "{\"v\":1");
     json_text(out, "table", t->code);

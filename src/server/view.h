@@ -5,9 +5,20 @@
 #include "host/json.h"
 #include "server/table.h"
 
-/* The `view` message for a client that holds these seats (0: a spectator), with their legal moves if `moves`.
- * `stand_in`: the bot that plays for those who left. */
-void view_write(Table *t, unsigned seats, bool moves, const char *stand_in, Buffer *out);
+/* Room in which the views of a table are written, one after another; all zero at first. What is the same for everyone
+ * at the table is written once. */
+typedef struct ViewRoom {
+    Buffer before, after; /* what all have in common, and stands before and after */
+    Buffer whole;         /* the last view that was written */
+} ViewRoom;
+
+/* Begins the views of a table as it is now. `stand_in`: the bot that plays for those who left. */
+void view_begin(const Table *t, const char *stand_in, ViewRoom *room);
+
+/* The `view` message for a client that holds these seats (0: a spectator), with their legal moves if `moves`; valid
+ * until the next. NULL: no memory. */
+const Buffer *view_write(Table *t, unsigned seats, bool moves, ViewRoom *room);
+void view_free(ViewRoom *room);
 
 /* The answer to GET /api/tables/CODE. */
 void view_summary(const Table *t, const char *stand_in, Buffer *out);

@@ -2,25 +2,37 @@
 #include "server/writer.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/clock.h"
+#include "server/thread.h"
+
+/* Seconds from the beginning of one commit to that of the next, where more than one table is played at; longer after a
+ * commit of MANY entries. A commit costs a few hundred microseconds of processor however much is in it, and nobody
+ * notices that he waited for this long. */
+static const double PACE = 0.004, LONG_PACE = 0.008;
+enum { MANY = 8 };
 
 struct Writer {
     Store *store;
     void (*wake)(void *context);
     void *context;
     pthread_t thread;
-    pthread_mutex_t mutex; /* for all that follows */
-    pthread_cond_t work;
-    Entry *first, **end; /* what waits */
-    uint64_t given, stored, commits, entries;
-    bool failed, ending;
-    double since; /* when the commit at hand began; 0: there is none */
-    char why[STORE_WHY];
+    pthread_mutex_t mutex;   /* for all that follows */
+    pthread_cond_t work;     /* there is some, or the end has come */
+    bool idle;               /* the thread waits for work: nobody need call it else */
+    Entry *first, **end;     /* what waits */
+    Entry *done, **done_end; /* what has an outcome that was not taken yet */
+    uint64_t given, commits, entries;
+    bool ending;
+    atomic_bool hurry;          /* at the end: what is not known by now is given up */
+    double since;               /* when the commit at hand began; 0: there is none */
+    double began;               /* when the last one did, */
+    uint64_t had;               /* how many entries it had, */
+    char last[CODE_LENGTH + 1]; /* and the table of the last entry in it */
+    char why[STORE_WHY];        /* of the last commit that failed */
 };
 
 Entry *entry_new(const char *code, const char *text) {
@@ -41,68 +53,82 @@ static void free_entries(Entry *e) {
     }
 }
 
-/* Stores one batch. Called and returns with the mutex held. */
+/* Stores one batch. Called and returns with the mutex held. The other servers are told after our own people. */
 static void store_batch(Writer *w) {
-    Entry *batch = w->first;
-    uint64_t last = 0, count = 0;
+    Entry *batch = w->first, **last = w->end;
+    uint64_t count = 0;
     char why[STORE_WHY] = "";
     w->first = NULL;
     w->end = &w->first;
-    w->since = clock_now();
+    w->since = w->began = clock_now();
     pthread_mutex_unlock(&w->mutex);
-    for (const Entry *e = batch; e; e = e->next) last = e->sequence, count++;
-    bool good = store_commit(w->store, batch, why);
-    free_entries(batch);
+    for (const Entry *e = batch; e; e = e->next) {
+        w->had = ++count;
+        if (!e->next) memcpy(w->last, e->code, sizeof w->last);
+    }
+    bool good = store_commit(w->store, batch, &w->hurry, why);
     pthread_mutex_lock(&w->mutex);
     w->since = 0;
-    if (good) {
-        w->stored = last;
-        w->commits++;
-        w->entries += count;
-    } else {
-        w->failed = true;
+    if (good)
+        w->commits++, w->entries += count;
+    else
         memcpy(w->why, why, sizeof why);
-    }
+    *w->done_end = batch;
+    w->done_end = last;
     w->wake(w->context);
+    pthread_mutex_unlock(&w->mutex);
+    store_tell(w->store);
+    pthread_mutex_lock(&w->mutex);
 }
 
-/* Nobody waits for it now. Called and returns with the mutex held. */
+/* Waits for others who would have a commit of their own otherwise; not where one table alone is played at. Called and
+ * returns with the mutex held. */
+static void gather(Writer *w) {
+    double due = w->began + (w->had < MANY ? PACE : LONG_PACE);
+    struct timespec until = {.tv_sec = (time_t)due, .tv_nsec = (long)((due - (double)(time_t)due) * 1e9)};
+    if (strcmp(w->first->code, w->last) == 0) return;
+    while (!w->ending && clock_now() < due) pthread_cond_timedwait(&w->work, &w->mutex, &until);
+}
+
+/* Those who waited have been told. Called and returns with the mutex held. */
 static void tidy(Writer *w) {
     pthread_mutex_unlock(&w->mutex);
     store_tidy(w->store);
     pthread_mutex_lock(&w->mutex);
 }
 
-/* After a failure it waits for writer_reset(): what comes later may build on what was not stored. */
+/* After a failure it simply goes on: what builds on something that was not stored does not fit the log (store.h). */
 static void *work(void *given) {
     Writer *w = given;
     pthread_mutex_lock(&w->mutex);
     for (;;) {
-        if (!w->first && !w->failed) tidy(w);
-        while (!w->ending && (!w->first || w->failed)) pthread_cond_wait(&w->work, &w->mutex);
-        if (!w->first || w->failed) break;
+        w->idle = true;
+        while (!w->ending && !w->first) pthread_cond_wait(&w->work, &w->mutex);
+        w->idle = false;
+        if (!w->first) break;
+        gather(w);
         store_batch(w);
+        tidy(w);
     }
     pthread_mutex_unlock(&w->mutex);
     return NULL;
 }
 
-/* All signals are blocked in the thread: the loop handles them. */
 Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     Writer *w = calloc(1, sizeof *w);
+    pthread_condattr_t monotonic;
     if (!w) return NULL;
     w->store = store;
     w->wake = wake;
     w->context = context;
     w->end = &w->first;
+    w->done_end = &w->done;
     pthread_mutex_init(&w->mutex, NULL);
-    pthread_cond_init(&w->work, NULL);
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = pthread_create(&w->thread, NULL, work, w) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (good) return w;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC); /* which is clock_now()'s */
+    pthread_cond_init(&w->work, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    if (thread_start(&w->thread, "writer", work, w)) return w;
     free(w);
     return NULL;
 }
@@ -113,29 +139,19 @@ uint64_t writer_add(Writer *w, Entry *e) {
     e->next = NULL;
     *w->end = e;
     w->end = &e->next;
-    pthread_cond_signal(&w->work);
+    if (w->idle) pthread_cond_signal(&w->work);
     pthread_mutex_unlock(&w->mutex);
     return sequence;
 }
 
-uint64_t writer_poll(Writer *w, const char **why) {
+Entry *writer_take(Writer *w, char *why) {
     pthread_mutex_lock(&w->mutex);
-    uint64_t stored = w->stored;
-    *why = w->failed ? w->why : NULL;
+    Entry *done = w->done;
+    w->done = NULL;
+    w->done_end = &w->done;
+    memcpy(why, w->why, sizeof w->why);
     pthread_mutex_unlock(&w->mutex);
-    return stored;
-}
-
-/* The numbers given out count as done with, so that nobody waits for them. */
-uint64_t writer_reset(Writer *w) {
-    pthread_mutex_lock(&w->mutex);
-    free_entries(w->first);
-    w->first = NULL;
-    w->end = &w->first;
-    w->failed = false;
-    uint64_t given = w->stored = w->given;
-    pthread_mutex_unlock(&w->mutex);
-    return given;
+    return done;
 }
 
 double writer_busy(Writer *w) {
@@ -152,15 +168,17 @@ void writer_counts(Writer *w, uint64_t *commits, uint64_t *entries) {
     pthread_mutex_unlock(&w->mutex);
 }
 
-/* What waits is stored first, unless the last commit failed. */
+/* What waits is stored first; what cannot be found out is not waited for. */
 void writer_stop(Writer *w) {
     if (!w) return;
     pthread_mutex_lock(&w->mutex);
     w->ending = true;
+    atomic_store(&w->hurry, true);
     pthread_cond_signal(&w->work);
     pthread_mutex_unlock(&w->mutex);
     pthread_join(w->thread, NULL);
     free_entries(w->first);
+    free_entries(w->done);
     pthread_mutex_destroy(&w->mutex);
     pthread_cond_destroy(&w->work);
     free(w);

@@ -1,8 +1,8 @@
-/* writer.h: the thread that stores entries, as many to a commit as are waiting.
+/* writer.h: the thread that stores entries, as many to a commit as are waiting: while one is under way the next
+ * gathers, and where many play it takes a few milliseconds more for that.
  *
  * The loop adds entries, each of which gets the next sequence number, and goes on; when a commit is done the writer
- * wakes it. If a commit fails, everything not yet stored is refused as a whole: the loop asks writer_poll(), forgets
- * what was not stored, and calls writer_reset(). */
+ * wakes it, and the loop takes the entries back with what became of them. */
 #ifndef PENNA_SERVER_WRITER_H
 #define PENNA_SERVER_WRITER_H
 
@@ -19,12 +19,9 @@ Writer *writer_start(Store *store, void (*wake)(void *context), void *context);
 /* Takes the entry over; returns its sequence number. */
 uint64_t writer_add(Writer *w, Entry *e);
 
-/* The sequence number up to which everything is stored. *why is NULL, or why the next could not be (valid until
- * writer_reset()). */
-uint64_t writer_poll(Writer *w, const char **why);
-
-/* After a failure: forgets everything that is not stored. Returns the last sequence number given out. */
-uint64_t writer_reset(Writer *w);
+/* The entries that have an outcome since the last call, in the order in which they were added, for the caller to free;
+ * NULL: none. why[STORE_WHY] is the reason of the last failure, if any of them failed. */
+Entry *writer_take(Writer *w, char *why);
 
 /* Seconds that the commit at hand has taken so far; 0: there is none. */
 double writer_busy(Writer *w);

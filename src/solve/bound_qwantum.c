@@ -62,12 +62,12 @@ void qwantum_map(QwantumMap *map, const QwantumRules *rules, const double *level
 /* ---- A row's positions ------------------------------------------------------------------------------ */
 
 /* A roll being considered for one row in one position. */
-typedef struct Spot {
+typedef struct QwantumSpot {
     const QwantumMap *map;
     int row;
     double best[LASTS];             /* by number: the most it brings, written or not */
     double again[1 << DICE][LASTS]; /* by dice rolled again and the sum of the others: what that brings */
-} Spot;
+} QwantumSpot;
 
 /* A written box gets a quarter of its column's level, and all that its number is above the level. */
 static double gain_of(const QwantumMap *map, int column, int number) {
@@ -80,7 +80,7 @@ static bool fits(const QwantumRules *rules, int written, int last, int number) {
 }
 
 /* `later`: the values of the row's positions a turn later. */
-static void try_numbers(Spot *at, int turn, int written, int last, const double *later) {
+static void try_numbers(QwantumSpot *at, int turn, int written, int last, const double *later) {
     const QwantumMap *map = at->map;
     double pass = later[written * LASTS + last];
     for (int v = 0; v <= HIGHEST; v++) {
@@ -95,7 +95,7 @@ static void try_numbers(Spot *at, int turn, int written, int last, const double 
 /* What each set of dice rolled again brings on average, by the sum of those that lie. A set is made of one with a die
  * less: the lowest die of it is rolled, and the rest looked up; 0b1010 rolls die 1 and looks at 0b1000. A sum above the
  * highest number cannot occur. */
-static void roll_again(Spot *at) {
+static void roll_again(QwantumSpot *at) {
     const QwantumMap *map = at->map;
     memcpy(at->again[0], at->best, sizeof at->best);
     for (unsigned set = 1; set < 1u << map->rules.dice; set++) {
@@ -112,16 +112,16 @@ static void roll_again(Spot *at) {
 }
 
 /* What a first roll leaves to choose from: some dice show something for the row, and lie or are rolled again. */
-typedef struct Choice {
-    const Spot *at;
+typedef struct QwantumChoice {
+    const QwantumSpot *at;
     int die[DICE], count; /* the dice that show something, descending */
     const double (
         *best)[LASTS]; /* by the set of them rolled again (bit count - 1 - i: die[i]) and the sum of the others */
-} Choice;
+} QwantumChoice;
 
 /* The mean over what the dice of the choice from the i-th on show, those before having sums kept[s] without the sets s
  * of them; of the best set to roll again. */
-static double show_from(const Choice *c, int i, const uint8_t *kept) {
+static double show_from(const QwantumChoice *c, int i, const uint8_t *kept) {
     const QwantumMap *map = c->at->map;
     double top = 0, mean = 0;
     if (i == c->count) {
@@ -143,7 +143,7 @@ static double show_from(const Choice *c, int i, const uint8_t *kept) {
 }
 
 /* How many sides of a die show nothing for the row. */
-static int blank_sides(const Spot *at, int die) {
+static int blank_sides(const QwantumSpot *at, int die) {
     for (int k = 0; k < at->map->shown[at->row][die]; k++)
         if (!at->map->shows[at->row][die][k]) return at->map->sides[at->row][die][k];
     return 0;
@@ -151,12 +151,12 @@ static int blank_sides(const Spot *at, int die) {
 
 /* The mean over the first roll of the dice from `die` down, those above being blank or in the choice. Whether a blank
  * die is rolled again does not depend on what the others show, but for their sum: the better is taken at once. */
-static double roll_from(const Choice *c, int die) {
+static double roll_from(const QwantumChoice *c, int die) {
     static const uint8_t nothing[1] = {0};
     if (die < 0) return show_from(c, 0, nothing);
     double mean = 0;
     int blank = blank_sides(c->at, die), sides = c->at->map->rules.sides;
-    Choice then = *c;
+    QwantumChoice then = *c;
     then.die[then.count++] = die;
     if (blank < sides) mean += roll_from(&then, die - 1);
     if (blank) {
@@ -209,12 +209,12 @@ static void run(const Solution *it, int layer, uint32_t from, uint32_t to) {
     const QwantumMap *map = it->map;
     int boxes = map->rules.boxes, turn = map->turns - 1 - layer / boxes, written = layer % boxes;
     for (uint32_t item = from; item < to; item++) {
-        Spot at = {.map = map, .row = (int)(item % ROWS)};
+        QwantumSpot at = {.map = map, .row = (int)(item % ROWS)};
         double *value = it->value + at.row * boxes * LASTS;
         int last = written ? (int)(item / ROWS) + 1 : 0;
         try_numbers(&at, turn, written, last, value);
         roll_again(&at);
-        Choice choice = {.at = &at, .best = (const double(*)[LASTS])at.again};
+        QwantumChoice choice = {.at = &at, .best = (const double(*)[LASTS])at.again};
         value[written * LASTS + last] = roll_from(&choice, map->rules.dice - 1);
     }
 }

@@ -138,14 +138,14 @@ void qwinto_map(QwintoMap *map, const QwintoRules *rules, const QwintoPrices *pr
 /* ---- A row's positions ------------------------------------------------------------------------------ */
 
 /* A position of a row, taken apart. */
-typedef struct Spot {
+typedef struct QwintoSpot {
     const QwintoMap *map;
     const double *value; /* of the row's positions, a turn later */
     int row;
     unsigned set;             /* bit b: box b is written */
     int number[BOUND_BOXES];  /* of the kept boxes */
     double best[HIGHEST + 1]; /* by number: the most it brings if it is written */
-} Spot;
+} QwintoSpot;
 
 /* What a kept number adds to its position's place: `lower` boxes of the row are written left of it, `index` of
  * them kept. With 4 in box 0 and 9 in box 3: choose(4 - 0 - 1 + 0, 1) = 3 and choose(9 - 1 - 1 + 1, 2) = 28, so the
@@ -156,7 +156,7 @@ static uint32_t place_of(const QwintoMap *map, int number, int lower, int index)
 
 /* The way back, from the last kept number to the first: of place 31 the second number is 9, because 9 adds 28 and 10
  * would add 36; the 3 that are left make the first number 4. */
-static void take_apart(Spot *at, uint32_t place) {
+static void take_apart(QwintoSpot *at, uint32_t place) {
     const QwintoMap *map = at->map;
     unsigned kept = map->kept[at->set];
     for (int index = written_in(kept) - 1; index >= 0; index--) {
@@ -170,7 +170,7 @@ static void take_apart(Spot *at, uint32_t place) {
 }
 
 /* The position after box `box` is written, but for its own number; *index: how many kept boxes are left of it. */
-static uint32_t place_after(const Spot *at, int box, int *index) {
+static uint32_t place_after(const QwintoSpot *at, int box, int *index) {
     const QwintoMap *map = at->map;
     unsigned set = at->set | 1u << box;
     uint32_t place = map->begin[set];
@@ -186,7 +186,7 @@ static uint32_t place_after(const Spot *at, int box, int *index) {
 }
 
 /* All numbers that fit in a free box: above `low`, below `high`. */
-static void try_box(Spot *at, int box, int low, int high) {
+static void try_box(QwintoSpot *at, int box, int low, int high) {
     const QwintoMap *map = at->map;
     int last = map->rules.boxes - 1, index = 0, lower = written_in(at->set & ((1u << box) - 1));
     unsigned set = at->set | 1u << box;
@@ -204,7 +204,7 @@ static void try_box(Spot *at, int box, int low, int high) {
 }
 
 /* The free boxes between two written ones take the same numbers: above the one left of them, below the one right. */
-static void try_boxes(Spot *at) {
+static void try_boxes(QwintoSpot *at) {
     int boxes = at->map->rules.boxes, low = 0;
     for (int box = 0; box < boxes; box++) {
         if (at->set >> box & 1) {
@@ -234,7 +234,7 @@ static double best_roll(const QwintoMap *map, const QwintoRolls worth) {
 }
 
 /* A row may always pass free of charge, so no roll is worth less than that. */
-static double position_value(Spot *at, int turn, uint32_t place) {
+static double position_value(QwintoSpot *at, int turn, uint32_t place) {
     const QwintoMap *map = at->map;
     double pass = at->value[map->begin[at->set] + place];
     QwintoRolls worth;
@@ -293,7 +293,7 @@ static void run(const Solution *it, int layer, uint32_t from, uint32_t to) {
         unsigned set = map->set[map->first_set[written] + item / ROWS];
         int row = (int)(item % ROWS), kept = written_in(map->kept[set]);
         double *value = it->value + (size_t)row * positions(map);
-        Spot at = {.map = map, .value = value, .row = row, .set = set};
+        QwintoSpot at = {.map = map, .value = value, .row = row, .set = set};
         uint32_t n = map->choose[map->highest - written + kept][kept];
         for (uint32_t place = 0; place < n; place++) value[map->begin[set] + place] = position_value(&at, turn, place);
     }

@@ -41,7 +41,7 @@ static size_t count(const Solution *it) {
 /* ---- One position ----------------------------------------------------------------------------------- */
 
 /* A position and the roll being considered. */
-typedef struct Spot {
+typedef struct TwentyOneSpot {
     const Solution *it;
     int row;
     unsigned open; /* bit b: box b is free */
@@ -50,10 +50,10 @@ typedef struct Spot {
     double sum[SETS];    /* S above */
     const double *again; /* K above; NULL while S is summed up */
     double value;        /* V above */
-} Spot;
+} TwentyOneSpot;
 
 /* Points of the dice in the boxes of `set`, and what comes after. */
-static double written(const Spot *at, unsigned set) {
+static double written(const TwentyOneSpot *at, unsigned set) {
     int hits = at->hits, points = 0;
     for (int box = 0; box < BOXES; box++) {
         if (!(set >> box & 1)) continue;
@@ -64,7 +64,7 @@ static double written(const Spot *at, unsigned set) {
 }
 
 /* W above: the best of crossing out the leftmost free box and of writing any dice. */
-static double best_written(const Spot *at) {
+static double best_written(const TwentyOneSpot *at) {
     double best = *entry(at->it, at->row, at->open & (at->open - 1), at->hits);
     unsigned fits = 0;
     for (int box = 0; box < BOXES; box++) fits |= (unsigned)((at->open >> box & 1) && at->die[box]) << box;
@@ -76,7 +76,7 @@ static double best_written(const Spot *at) {
 }
 
 /* Rolls the dice of the free boxes from `box` on, the others lying, and counts what the roll is worth. */
-static void roll_from(Spot *at, int box, unsigned ones, double chance) {
+static void roll_from(TwentyOneSpot *at, int box, unsigned ones, double chance) {
     while (box < BOXES && !(at->open >> box & 1)) box++;
     if (box == BOXES) {
         double w = best_written(at);
@@ -94,7 +94,7 @@ static void roll_from(Spot *at, int box, unsigned ones, double chance) {
 }
 
 /* K above from S. */
-static void means_of_ones(const Spot *at, double *again) {
+static void means_of_ones(const TwentyOneSpot *at, double *again) {
     for (unsigned ones = 0; ones < SETS; ones++) {
         again[ones] = 0;
         if (ones & ~at->open) continue;
@@ -106,7 +106,7 @@ static void means_of_ones(const Spot *at, double *again) {
 
 static void solve_position(const Solution *it, int row, unsigned open, int hits) {
     double *to = entry(it, row, open, hits);
-    Spot at = {.it = it, .row = row, .open = open, .hits = hits};
+    TwentyOneSpot at = {.it = it, .row = row, .open = open, .hits = hits};
     roll_from(&at, 0, 0, 1);
     means_of_ones(&at, to + 1);
     at.again = to + 1;
@@ -155,7 +155,7 @@ static double row_value(const Solution *it, int row) { return *entry(it, row, SE
 
 /* What is still to come at a roll: in the current row, and in those after it. */
 static double to_come(const Solution *it, const TwentyOne *s, int seat) {
-    const Sheet *sheet = &s->sheet[seat];
+    const TwentyOneSheet *sheet = &s->sheet[seat];
     int row = sheet->current, hits = 0;
     unsigned open = 0, ones = 0;
     double sum = 0;

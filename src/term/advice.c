@@ -3,8 +3,10 @@
 
 #include "term/menu.h"
 
+/* Of each of the two moves, to see by what they differ: reasons need fewer than values do. */
 enum { WHY_TRIALS = 200 };
 
+/* The likeliest fault is the name of the bot, so it is in the message. */
 bool advice_open(Advisor *a, const Game *g, const State *start, const AdvisorWishes *wishes) {
     const char *why;
     if (advisor_make(a, g, start, wishes, &why)) return true;
@@ -20,6 +22,7 @@ bool advice_rank(const Advisor *a, const State *view, int seat, uint64_t questio
 
 /* ---- Words for people ------------------------------------------------------------------------------- */
 
+/* With the error in brackets: a number without it would look exact. */
 void advice_put_value(const Advisor *a, const Candidate *c, char *room, size_t size) {
     if (a->seats > 1)
         snprintf(room, size, "%.1f%% (%.1f)", 100 * c->share, 100 * c->share_error);
@@ -46,6 +49,7 @@ void advice_put_how(const Advisor *a, const Ranking *r, char *room, size_t size)
     text_char(&t, ')');
 }
 
+/* First what the judge can say for the best move, then what the game itself warns of in the other. */
 bool advice_put_why(const Advisor *a, const State *view, int seat, Move best, Move other, uint64_t question, char *room,
                     size_t size) {
     Phrase phrase[REASONS_MAX];

@@ -7,6 +7,7 @@
 
 #include "term/common.h"
 
+/* Spaces, not NULs: a line is printed glyph by glyph. */
 void canvas_clear(Canvas *c) {
     c->w = c->h = 0;
     for (int y = 0; y < CANVAS_H; y++)
@@ -35,6 +36,7 @@ static int take(const char **text, char out[15]) {
     return columns;
 }
 
+/* As the terminal will show it, accents and wide letters included. */
 int canvas_width(const char *text) {
     char bytes[15];
     int width = 0;

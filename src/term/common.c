@@ -24,6 +24,7 @@ static struct {
 
 /* ---- Messages --------------------------------------------------------------------------------------- */
 
+/* For ranks other than the first, which says it for all. */
 void term_be_quiet(void) { term.quiet = true; }
 
 /* The format is the message id, so that every message can be translated without anything more than being written.
@@ -58,6 +59,7 @@ Lang term_lang(void) {
 
 const char *tr(const char *id) { return words(term_lang(), id); }
 
+/* Four results are kept at a time: a sentence has that many at most. */
 const char *tr_phrase(const Phrase *p) {
     static char room[4][256];
     static unsigned next;
@@ -98,6 +100,7 @@ bool term_colour(FILE *out) {
     return isatty(fileno(out));
 }
 
+/* As the locale says, since the terminal cannot be asked. */
 bool term_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 
 /* ---- Games by name ---------------------------------------------------------------------------------- */
@@ -116,6 +119,7 @@ const Game *term_game(const char *name) {
     return NULL;
 }
 
+/* Refused before anything is made, with the numbers that would do. */
 bool term_seats(const Game *g, long seats) {
     if (seats >= g->min_seats && seats <= g->max_seats) return true;
     usage_error("%s is played by %d to %d players, not %ld", g->name, g->min_seats, g->max_seats, seats);
@@ -124,6 +128,7 @@ bool term_seats(const Game *g, long seats) {
 
 /* ---- Files ------------------------------------------------------------------------------------------ */
 
+/* Always false, to be returned. */
 static bool file_error(const char *path, const char *what) {
     usage_error("%s: %s: %s", path, tr(what), strerror(errno));
     return false;
@@ -154,42 +159,72 @@ bool file_out_add(Draft *d, const char *bytes, size_t length) {
     return draft_add(d, bytes, length) || file_error(d->path, N_("cannot write it"));
 }
 
+/* Only now does the file take the place of an older one. */
 bool file_out_end(Draft *d, bool keep) { return draft_end(d, keep) || file_error(d->path, N_("cannot write it")); }
 
+/* The old file or the new one, never half of one (host/draft.h). */
 bool file_write(const char *path, const char *bytes, size_t length) {
     Draft f;
     return file_out_begin(&f, path) && file_out_add(&f, bytes, length) && file_out_end(&f, true);
 }
 
-/* One record and no second: a command for one game that silently took the first of several would mislead. */
-Match *file_match(const char *path, bool hidden, bool *counted, int *status) {
+bool file_grow_begin(Scribe *s, const char *path) {
+    return scribe_begin(s, path) || file_error(path, N_("cannot write it"));
+}
+
+bool file_grow_add(Scribe *s, const char *bytes, size_t length) {
+    return scribe_add(s, bytes, length) || file_error(s->draft.path, N_("cannot write it"));
+}
+
+bool file_grow_end(Scribe *s, bool keep) {
+    return scribe_end(s, keep) || file_error(s->draft.path, N_("cannot write it"));
+}
+
+/* Reads to the record of that number; 0: to the first, after which there must be none. One record and no second: a
+ * command for one game that silently took the first of several would mislead. */
+static RecordResult find_record(Records *in, long number, Match **match, bool *counted, Fault *fault) {
+    for (long n = 1;; n++) {
+        RecordResult result = record_read(in, match, counted, fault);
+        if (result != RECORD_OK || n >= number) {
+            if (result != RECORD_OK || number > 0 || !record_more(in, &fault->line)) return result;
+            match_free(*match);
+            *match = NULL;
+            strcpy(fault->reason, "a second record: expected a file with one");
+            return RECORD_BAD;
+        }
+        match_free(*match);
+        *match = NULL;
+    }
+}
+
+/* Why there is no match; returns the exit status. */
+static int no_match(const char *path, long number, RecordResult result, const Fault *fault) {
+    if (result == RECORD_MEMORY) return usage_error("%s: out of memory", path);
+    if (result == RECORD_END) return usage_error("%s: there is no record %ld in it", path, number);
+    fprintf(stderr, "%s:%ld: %s\n", path, fault->line, fault->reason);
+    return EXIT_RECORD;
+}
+
+static Match *read_match(const char *path, long number, bool hidden, bool *counted, int *status) {
     Buffer bytes = {0};
     Match *match = NULL;
     Fault fault;
     *status = EXIT_USAGE;
-    if (!file_read(path, &bytes)) {
-        buffer_free(&bytes);
-        return NULL;
-    }
-    Records in = {.bytes = bytes.bytes, .length = bytes.length, .hidden = hidden};
-    RecordResult result = record_read(&in, &match, counted, &fault);
-    if (result == RECORD_OK && record_more(&in, &fault.line)) {
-        strcpy(fault.reason, "a second record: expected a file with one");
-        result = RECORD_BAD;
+    if (file_read(path, &bytes)) {
+        Records in = {.bytes = bytes.bytes, .length = bytes.length, .hidden = hidden};
+        RecordResult result = find_record(&in, number, &match, counted, &fault);
+        *status = result == RECORD_OK ? EXIT_GOOD : no_match(path, number, result, &fault);
     }
     buffer_free(&bytes);
-    if (result == RECORD_OK) {
-        *status = EXIT_GOOD;
-        return match;
-    }
-    match_free(match);
-    if (result == RECORD_MEMORY) {
-        usage_error("%s: out of memory", path);
-    } else {
-        fprintf(stderr, "%s:%ld: %s\n", path, fault.line, fault.reason);
-        *status = EXIT_RECORD;
-    }
-    return NULL;
+    return match;
+}
+
+Match *file_match(const char *path, bool hidden, bool *counted, int *status) {
+    return read_match(path, 0, hidden, counted, status);
+}
+
+Match *file_match_number(const char *path, long number, bool hidden, int *status) {
+    return read_match(path, number, hidden, NULL, status);
 }
 
 /* Output that was lost is lost even if the command did everything right: a full disk must not look like success. */
@@ -202,12 +237,34 @@ int term_close(int status) {
 
 /* ---- Long work -------------------------------------------------------------------------------------- */
 
+/* Seconds between the lines in a file. */
+static double progress_pause(void) {
+    const char *wish = getenv("PENNA_PROGRESS");
+    double seconds = wish ? strtod(wish, NULL) : 0;
+    return seconds > 0 ? seconds : 60;
+}
+
+/* The first line comes after the first pause: what is done sooner says nothing. */
+static void progress_line(const char *what, uint64_t done, uint64_t total) {
+    static double last, pause;
+    double now = clock_now();
+    if (pause <= 0) pause = progress_pause(), last = now;
+    if (now - last < pause || done >= total) return;
+    last = now;
+    fprintf(stderr, tr(N_("%s: %llu of %llu, %d %%\n")), what, (unsigned long long)done, (unsigned long long)total,
+            (int)(100 * done / total));
+}
+
 /* Ten times a second at most, and only to a terminal: a file of messages should not hold the bar. At the end it wipes
  * itself out. */
 void progress_show(const char *what, uint64_t done, uint64_t total) {
     enum { WIDTH = 40 };
     static double last;
-    if (term.quiet || !isatty(STDERR_FILENO) || total == 0) return;
+    if (term.quiet || total == 0) return;
+    if (!isatty(STDERR_FILENO)) {
+        progress_line(what, done, total);
+        return;
+    }
     double now = clock_now();
     if (done < total && now - last < 0.1) return;
     last = now;
@@ -219,6 +276,7 @@ void progress_show(const char *what, uint64_t done, uint64_t total) {
 
 /* ---- JSON ------------------------------------------------------------------------------------------- */
 
+/* By the one JSON writer, for commands that print as they go. */
 void term_json(FILE *out, const char *s) {
     Buffer text = {0};
     json_text(&text, NULL, s);

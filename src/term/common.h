@@ -9,6 +9,7 @@
 
 #include "base/words.h"
 #include "host/draft.h"
+#include "host/scribe.h"
 #include "match/record.h"
 
 /* Exit status everywhere. */
@@ -65,16 +66,25 @@ bool file_out_begin(Draft *d, const char *path);
 bool file_out_add(Draft *d, const char *bytes, size_t length);
 bool file_out_end(Draft *d, bool keep);
 
+/* A file that is read while it grows (host/scribe.h); each is false after a message. */
+bool file_grow_begin(Scribe *s, const char *path);
+bool file_grow_add(Scribe *s, const char *bytes, size_t length);
+bool file_grow_end(Scribe *s, bool keep);
+
 /* The only record of a file, for commands that take one; NULL after a message, with the exit status in
  * *status. hidden: a record made for one seat's eyes will do. */
 Match *file_match(const char *path, bool hidden, bool *counted, int *status);
+
+/* The same of a file that may hold several: record number `number`, counted from 1; 0: the only one. */
+Match *file_match_number(const char *path, long number, bool hidden, int *status);
 
 /* Flushes standard output; EXIT_USAGE and a message if anything written to it was lost, else `status`. */
 int term_close(int status);
 
 /* ---- Long work --------------------------------------------------------------------------------------- */
 
-/* Shows a bar on standard error if that is a terminal; at most some times a second. done == total ends it. */
+/* Shows a bar on standard error if that is a terminal, at most some times a second; done == total ends it. Anywhere
+ * else a line a minute says how far it is, or as often as PENNA_PROGRESS says, in seconds. */
 void progress_show(const char *what, uint64_t done, uint64_t total);
 
 /* ---- JSON for scripts -------------------------------------------------------------------------------- */

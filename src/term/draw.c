@@ -11,6 +11,7 @@
 
 enum { CELL = 4, MARGIN = 5, GAP = 2 }; /* columns of a box, left of the first box, between two sheets */
 
+/* So that a colour is told without colour. Grey and green share one: no game has both. */
 char draw_letter(Colour colour) {
     static const char letters[COLOURS + 1] = {
         [COLOUR_NONE] = '?',   [COLOUR_WHITE] = 'w', [COLOUR_BLACK] = 'k', [COLOUR_GREY] = 'g',   [COLOUR_RED] = 'r',
@@ -21,18 +22,21 @@ char draw_letter(Colour colour) {
 
 /* ---- The terminal ----------------------------------------------------------------------------------- */
 
+/* What is no number, or an absurd one, is as good as not set. */
 static int from_environment(const char *name, int otherwise) {
     const char *value = getenv(name);
     int n = value ? atoi(value) : 0;
     return n > 0 && n < 10000 ? n : otherwise;
 }
 
+/* Asked every time: windows change while one plays. 80 where nobody knows, as in a pipe. */
 int draw_terminal_width(void) {
     struct winsize size;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
     return from_environment("COLUMNS", 80);
 }
 
+/* 0: not known, and then everything is shown. */
 int draw_terminal_height(void) {
     struct winsize size;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0) return size.ws_row;
@@ -68,6 +72,7 @@ typedef struct Cell {
     bool numbered; /* the list of moves has numbers */
 } Cell;
 
+/* A bonus box keeps its own brackets when it is written in; a hit has a star. Four columns in every case. */
 static void put_value(const Cell *c, Text *t) {
     bool bonus = c->box->shape == SHAPE_PENTAGON;
     text_char(t, bonus ? '{' : '[');
@@ -77,6 +82,7 @@ static void put_value(const Cell *c, Text *t) {
     text_char(t, bonus ? '}' : ']');
 }
 
+/* What can be chosen stands in angle brackets, also where there is no colour. */
 static void put_label(const Cell *c, Text *t) {
     bool wide = strlen(c->box->label) + c->lettered > 1, offer = c->offer != 0;
     if (!wide) text_char(t, ' ');
@@ -132,6 +138,7 @@ static void cell_text(const Cell *c, char *room, size_t size) {
     }
 }
 
+/* Written is strong, free is pale, gone is dim: three tones that greys can tell apart too. */
 static Tone cell_tone(const Cell *c) {
     if (c->look.mark == MARK_GONE) return TONE_DIM;
     if (c->box->shape == SHAPE_SCORE) return c->look.mark == MARK_FREE ? TONE_DIM : TONE_BOLD;
@@ -153,6 +160,7 @@ static int line_of(const Layout *l, int y) {
     return line;
 }
 
+/* Sheets are printed with upright and level rules only. */
 static bool is_upright(const Rule *r) { return r->x1 == r->x2; }
 
 /* The column of a place; every upright rule left of it takes one more. */
@@ -226,6 +234,7 @@ static void draw_title(Canvas *c, const Drawing *d, const Layout *l, int seat) {
     canvas_put(c, x + 2, 0, tr_phrase(&p), COLOUR_NONE, TONE_PLAIN);
 }
 
+/* Then the points stand in boxes of the sheet, and are not told a second time. */
 static bool counts_itself(const Layout *l) {
     for (int i = 0; i < l->box_count; i++)
         if (l->boxes[i].shape == SHAPE_SCORE) return true;
@@ -282,6 +291,7 @@ static Canvas *draw_all(const Drawing *d, const int *seats, int count) {
     return c;
 }
 
+/* As many beside each other as fit; the rest below. */
 void draw_sheets(const Drawing *d, const int *seats, int count, FILE *out) {
     Canvas *c = draw_all(d, seats, count);
     for (int at = 0, n; c && at < count; at += n) {

@@ -19,6 +19,7 @@ enum {
 
 /* ---- Words ------------------------------------------------------------------------------------------ */
 
+/* Phrases of one move, as a person would list them. */
 static void join(const Phrase *phrase, int count, Text *out) {
     for (int i = 0; i < count; i++) {
         if (i) text_str(out, ", ");
@@ -31,6 +32,7 @@ void menu_words(const Game *g, const State *s, int seat, Move m, Text *out) {
     join(phrase, g->say(s, seat, m, phrase), out);
 }
 
+/* What a careful friend would ask about before one does it. */
 bool menu_warning(const Game *g, const State *s, int seat, Move m, Text *out) {
     Phrase phrase[PHRASES_MAX];
     int n = g->warn ? g->warn(s, seat, m, phrase) : 0;
@@ -40,6 +42,7 @@ bool menu_warning(const Game *g, const State *s, int seat, Move m, Text *out) {
 
 /* ---- Making and finding ----------------------------------------------------------------------------- */
 
+/* Digits alone: what could be a place in the list. */
 static bool is_number(const char *text) {
     if (!*text) return false;
     for (; *text; text++)
@@ -47,6 +50,7 @@ static bool is_number(const char *text) {
     return true;
 }
 
+/* Only a list in which no move is itself a number is numbered. */
 void menu_make(Menu *menu, const Game *g, const State *s, int seat) {
     *menu = (Menu){.game = g, .state = s, .seat = seat, .numbered = true};
     menu->count = g->legal(s, seat, menu->move);
@@ -57,6 +61,7 @@ void menu_make(Menu *menu, const Game *g, const State *s, int seat) {
     }
 }
 
+/* Capitals are forgiven, but not where two moves differ by them alone: exact comes first. */
 static bool by_token(const Menu *menu, const char *text, bool exact, Move *out) {
     for (int i = 0; i < menu->count; i++)
         if ((exact ? strcmp : strcasecmp)(menu->token[i], text) == 0) {
@@ -93,6 +98,7 @@ bool menu_find(const Menu *menu, const char *text, Move *out) {
 
 /* ---- Printing --------------------------------------------------------------------------------------- */
 
+/* How many boxes and dice a move changes. */
 static int touches(const Menu *menu, int i) {
     uint8_t touched[TOUCH_MAX];
     return menu->game->touch(menu->state, menu->seat, menu->move[i], touched);
@@ -118,7 +124,7 @@ static int pick(const Menu *menu, int *shown) {
 typedef struct Page {
     int shown[MOVES_MAX], count; /* places in the menu */
     int token_width, width;      /* the widest token and the widest item */
-    int lines;
+    int lines;                   /* of the screen that it takes */
 } Page;
 
 /* Tokens are ASCII, so their bytes are their columns; words are not, and come last. */

@@ -28,6 +28,7 @@ static struct {
 
 static volatile sig_atomic_t asked_to_end;
 
+/* The line that is being read ends, the game is kept, and the program leaves (leave() in session.c). */
 static void on_signal(int number) { asked_to_end = number; }
 
 void prompt_start(void) {
@@ -128,6 +129,7 @@ const char *prompt_line(const char *prompt) {
 
 /* ---- Questions -------------------------------------------------------------------------------------- */
 
+/* Enter takes what stands in brackets; NULL: the person leaves. */
 const char *prompt_ask(const char *question, const char *otherwise) {
     char prompt[512];
     prompt_complete(NULL, 0);
@@ -151,6 +153,7 @@ static bool means(const char *answer, const char *id) { return is_one_of(answer,
 
 bool prompt_is_yes(const char *answer) { return means(answer, N_("y|yes")); }
 
+/* Anything that is no clear no counts as yes where yes is proposed. */
 static bool is_no(const char *answer) { return means(answer, N_("n|no")); }
 
 /* Enter takes what is proposed; no answer at all (leaving) is never a yes. */

@@ -9,6 +9,7 @@
 #include "term/common.h"
 #include "term/embed.h"
 
+/* Compiled in, so that the rules are there wherever the program is. */
 static const char *find_text(const char *game, Lang lang) {
     char name[80];
     snprintf(name, sizeof name, "%s.%s", game, lang_code(lang));
@@ -37,6 +38,7 @@ static int screen_height(void) {
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 
+/* As they are written; a narrow terminal breaks more of them, and the pager is then merely spared. */
 static int line_count(const char *text) {
     int n = 0;
     for (; *text; text++) n += *text == '\n';

@@ -10,6 +10,7 @@
 
 #include "term/common.h"
 
+/* Of the comment that keeps the dice to come: "# seed 1234". */
 static const char seed_word[] = "# seed ";
 
 /* ---- Paths ------------------------------------------------------------------------------------------ */
@@ -46,6 +47,7 @@ static char *folder(void) {
     return NULL;
 }
 
+/* One game of each kind is kept: a second one would have to be named. */
 char *save_path(const Game *g) {
     char *in = folder();
     char *path = in ? path_of("%s/%s.penna", in, g->name) : NULL;

@@ -28,6 +28,7 @@ typedef enum Answered {
     ANSWERED_LEAVE  /* leave the game */
 } Answered;
 
+/* A seat without a bot is somebody at the keyboard. */
 static int people(const Session *s) {
     int n = 0;
     for (int i = 0; i < match_state(s->match)->seats; i++) n += !s->bot[i];
@@ -43,6 +44,7 @@ static Answered handed(MatchResult result) {
     return ANSWERED_LEAVE;
 }
 
+/* At the node that the match stands at: in a terminal nothing can have gone on meanwhile. */
 static Answered submit(Session *s, int seat, Move move) {
     return handed(match_submit(s->match, seat, match_node(s->match), move));
 }

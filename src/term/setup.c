@@ -9,6 +9,7 @@
 #include "term/common.h"
 #include "term/prompt.h"
 
+/* Whom one meets who has said nothing: beatable, and at once. */
 static const char usual_bot[] = "greedy";
 
 /* ---- Chairs ----------------------------------------------------------------------------------------- */
@@ -19,6 +20,7 @@ static const char *own_name(void) {
     return user && match_name_ok(user, strlen(user)) && strlen(user) < SETUP_NAME ? user : tr(N_("You"));
 }
 
+/* An empty bot is what makes it a person. */
 static void seat_person(SetupSeat *c, const char *name) {
     *c = (SetupSeat){0};
     snprintf(c->name, sizeof c->name, "%s", name);
@@ -82,6 +84,7 @@ bool setup_sitter(const char *text, SetupSeat *out) {
     return true;
 }
 
+/* Oneself first, then bots: what most people want who say nothing. */
 void setup_fill(Setup *setup, int from) {
     for (int i = from; i < setup->seats; i++)
         if (i == 0)

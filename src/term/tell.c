@@ -95,6 +95,7 @@ void tell_news(Session *s, int seat) {
 
 /* ---- The position ----------------------------------------------------------------------------------- */
 
+/* No wider than a page of text, however wide the terminal. */
 static void rule_off(void) {
     int width = draw_terminal_width();
     if (width > 80) width = 80;
@@ -102,6 +103,7 @@ static void rule_off(void) {
     putchar('\n');
 }
 
+/* Turns count from 1 for people. */
 static void tell_turn(const Session *s, const State *view) {
     Phrase turn = {.id = N_("turn {0}"), .arg = {(int16_t)(view->turn + 1)}};
     rule_off();
@@ -140,6 +142,7 @@ void tell_position(Session *s, const State *view, int seat, bool numbered) {
     draw_table(&d, seat, stdout);
 }
 
+/* With nobody's offers: they are looked at, not chosen from. */
 void tell_sheets(const Session *s, const State *view) {
     Drawing d = {.match = s->match, .state = view, .chooser = -1, .hide_score = s->hide_score};
     int order[SEATS_MAX];
@@ -164,6 +167,7 @@ static void tell_winners(const Session *s, const int *rank, int winners) {
     putchar('\n');
 }
 
+/* So that a loser sees where the points went. */
 static void tell_parts(const Session *s, int seat) {
     const Game *g = match_game(s->match);
     int value[PARTS_MAX];

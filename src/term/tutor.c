@@ -10,15 +10,18 @@
 #include "term/menu.h"
 #include "term/prompt.h"
 
+/* Moves of a hint; bytes of a move in words, and of a reason. */
 enum { HINTS = 3, WORDS = 512, WHY = 1500 };
 
+/* It remembers one ranking: a hint and the warning after it are about the same decision. */
 struct Tutor {
-    Advisor advisor;
+    Advisor advisor; /* made once a game */
     Ranking ranking; /* of the decision that was asked about last */
     AnyState view;   /* of it */
     int node, seat;  /* of it; node -1: none */
 };
 
+/* At a level that answers while one waits; always the same seed, so that it says the same when asked again. */
 Tutor *tutor_new(const Game *g, const State *start) {
     AdvisorWishes wishes = {.level = LEVEL_TUTOR, .seed = 1};
     Tutor *t = malloc(sizeof *t);

@@ -116,6 +116,7 @@ static bool secure(Wire *w, const Target *p, const char *ca, char *why) {
     return false;
 }
 
+/* One read for both kinds, so that nothing above knows of TLS. */
 static ssize_t read_some(Wire *w, char *room, size_t size) {
     return w->tls ? SSL_read(w->tls, room, (int)size) : recv(w->fd, room, size, 0);
 }
@@ -153,6 +154,7 @@ static void took(Wire *w, size_t n) {
     w->in.length -= n;
 }
 
+/* Also of one that was never connected. */
 void wire_close(Wire *w) {
     if (!w) return;
     SSL_free(w->tls);
@@ -179,6 +181,7 @@ static size_t ask(Wire *w, const char *url, const char *ca, const char *method, 
     }
 }
 
+/* "HTTP/1.1 101": the number begins at the tenth byte. */
 static int status_of(const Wire *w) { return w->in.length > 12 ? atoi(w->in.bytes + 9) : 0; }
 
 /* ---- HTTP -------------------------------------------------------------------------------------------- */
@@ -210,15 +213,17 @@ int wire_post(const char *url, const char *ca, const char *path, const char *bod
 
 /* The key of the handshake is fixed: it protects against caches in between, not against anyone, and nothing here is
  * cached. */
-Wire *wire_open(const char *url, const char *ca, char *why) {
+Wire *wire_open(const char *url, const char *ca, const char *table, char *why) {
     static const char rest[] =
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: cGVubmEgam9pbiBrZXkgMQ==\r\n"
         "Sec-WebSocket-Version: 13\r\n\r\n";
+    char path[40];
     Wire *w = calloc(1, sizeof *w);
     if (!w) fail(why, url, N_("out of memory"));
     if (!w) return NULL;
     w->fd = -1;
-    size_t head = ask(w, url, ca, "GET", "/ws", rest, why);
+    snprintf(path, sizeof path, "/ws?table=%.10s", table);
+    size_t head = ask(w, url, ca, "GET", path, rest, why);
     if (head && status_of(w) == 101) {
         took(w, head);
         return w;
@@ -251,6 +256,7 @@ static bool send_frame(Wire *w, int opcode, const char *bytes, size_t length) {
     return good;
 }
 
+/* Opcode 1: a text. */
 bool wire_send(Wire *w, const char *text) { return send_frame(w, 1, text, strlen(text)); }
 
 /* The frame at the beginning of what came: its head's length and its own; false: not all of it is there. */

@@ -10,7 +10,7 @@ typedef struct Wire Wire;
 
 /* Opens a WebSocket at URL/ws; `url` is http[s]://HOST[:PORT], `ca` NULL or a file of certificates to trust beside
  * those that the machine trusts. NULL: why[WIRE_WHY] says why not. */
-Wire *wire_open(const char *url, const char *ca, char *why);
+Wire *wire_open(const char *url, const char *ca, const char *table, char *why);
 void wire_close(Wire *w);
 
 bool wire_send(Wire *w, const char *text);

@@ -64,12 +64,12 @@ void learner_free(Learner *l) {
     memset(l, 0, sizeof *l);
 }
 
-/* What the layers hold for one sample. */
+/* What the layers hold for one example. */
 typedef struct Layers {
     float wide[W], narrow[N], out[O];
 } Layers;
 
-static void forward(const Parts *net, uint32_t slots, const Sample *s, Layers *x) {
+static void forward(const Parts *net, uint32_t slots, const Example *s, Layers *x) {
     memcpy(x->wide, net->b1, sizeof x->wide);
     for (uint32_t k = 0; k < slots; k++) {
         const float *row = net->w1 + (size_t)s->slot[k] * W;
@@ -89,7 +89,7 @@ static void forward(const Parts *net, uint32_t slots, const Sample *s, Layers *x
 }
 
 /* The loss, and how it changes with the outputs: cross entropy for the win, squares for the points. */
-static double loss(const Learner *l, const Sample *s, const float *out, float *change) {
+static double loss(const Learner *l, const Example *s, const float *out, float *change) {
     float p = net_chance(out[OUT_WIN]), own = out[OUT_OWN] - s->own, other = out[OUT_OTHER] - s->other;
     memset(change, 0, O * sizeof *change);
     change[OUT_OWN] = own;
@@ -114,7 +114,7 @@ static float draw_back(float sum, float bound) {
     return 0.05f * (sum > 0 ? sum - bound : sum + bound);
 }
 
-static void backward(Learner *l, const Parts *net, const Parts *grad, const Sample *s, const Layers *x,
+static void backward(Learner *l, const Parts *net, const Parts *grad, const Example *s, const Layers *x,
                      const float *d_out) {
     float d_narrow[N], d_wide[W];
     float *g3 = grad->w3, *gb3 = grad->b3, *g2 = grad->w2, *gb2 = grad->b2, *gb1 = grad->b1;
@@ -159,11 +159,11 @@ static void adam(Learner *l, size_t at, size_t n, float scale, float rate) {
     }
 }
 
-WIDE_TOO double learner_batch(Learner *l, const Sample *samples, const uint32_t *order, uint32_t n, float rate) {
+WIDE_TOO double learner_batch(Learner *l, const Example *examples, const uint32_t *order, uint32_t n, float rate) {
     Parts net = parts_at(l->weights, l->inputs), grad = parts_at(l->gradient, l->inputs);
     double sum = 0;
     for (uint32_t i = 0; i < n; i++) {
-        const Sample *s = &samples[order[i]];
+        const Example *s = &examples[order[i]];
         Layers x;
         float change[O];
         forward(&net, l->slots, s, &x);

@@ -1,19 +1,19 @@
-/* learn.h: fitting a net to samples, by Adam (Kingma and Ba 2015) on batches.
+/* learn.h: fitting a net to examples, by Adam (Kingma and Ba 2015) on batches.
  *
  * Of the first layer only the rows that a batch touched are changed, which is what makes it fast. One
- * thread, fixed order: the same samples give the same weights. */
+ * thread, fixed order: the same examples give the same weights. */
 #ifndef PENNA_TRAIN_LEARN_H
 #define PENNA_TRAIN_LEARN_H
 
 #include "bots/net.h"
 
 /* What a net should have said of a position. */
-typedef struct Sample {
+typedef struct Example {
     uint16_t slot[SLOTS_MAX];
     float win, own; /* a chance; points in hundreds */
     float other;    /* the other's points in hundreds; alone: the variance (OUT_VARIANCE) */
     float turns;    /* OUT_TURNS */
-} Sample;
+} Example;
 
 /* A net being fitted: its weights and, for each, the running means Adam needs. `average` is the weights'
  * running average, which plays better than the weights themselves. */
@@ -34,8 +34,8 @@ typedef struct Learner {
 bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, bool points_only, uint64_t seed);
 void learner_free(Learner *l);
 
-/* One step with the samples order[0..n-1], all of equal weight. Returns the sum of their losses. */
-double learner_batch(Learner *l, const Sample *samples, const uint32_t *order, uint32_t n, float rate);
+/* One step with the examples order[0..n-1], all of equal weight. Returns the sum of their losses. */
+double learner_batch(Learner *l, const Example *examples, const uint32_t *order, uint32_t n, float rate);
 
 /* Writes the average as a net lies in a file (net_bytes(l->inputs) of them). */
 void learner_seal(const Learner *l, uint8_t *bytes);

@@ -12,50 +12,35 @@
 #include "arena/weights_file.h"
 #include "bots/mind.h"
 #include "host/draft.h"
+#include "train/bout.h"
 
-enum { EXPERT = -1, GAMES = 600, STEPS = 7, ROUGH = 4, ROUGHLY = 6 };
+enum { EXPERT = -1, GAMES = 600, STEPS = 7, ROUGH = 4, ROUGHLY = 6, KEY = 41 };
 
 static const double apart = 200;                    /* Elo */
 static const double thinnest = 0.01, thickest = 20; /* haze, in spreads */
 
-static Move choose(Mind *m, int level, const State *view, int seat, Rng *rng) {
-    return level == EXPERT ? mind_choose(m, view, seat, NULL) : mind_choose_dimly(m, (Dim)level, view, seat, rng);
-}
+/* Two levels at a table, who think with one mind. */
+typedef struct LevelPair {
+    Mind *mind;
+    int level[2]; /* by seat */
+} LevelPair;
 
-/* What the seat has of a game: 1, 1/2 or 0. */
-static double one_game(Mind *m, const int *level, int seat, uint64_t number) {
-    const Game *g = m->game;
-    AnyState s, view;
-    int points[SEATS_MAX];
-    Rng dice = rng_stream(41, number), rng = rng_stream(42, number);
-    game_start(g, &s.head, 2);
-    while (s.head.node != NODE_OVER) {
-        if (s.head.node == NODE_CHANCE) {
-            g->chance(&s.head, game_roll(g, &s.head, &dice));
-            continue;
-        }
-        Move joint[SEATS_MAX] = {0};
-        for (int i = 0; i < 2; i++) {
-            if (!state_moves(&s.head, i)) continue;
-            memcpy(&view, &s, g->size);
-            game_hide(g, &view.head, i);
-            joint[i] = choose(m, level[i], &view.head, i, &rng);
-        }
-        g->play(&s.head, joint);
-    }
-    g->scores(&s.head, points);
-    int ahead = points[seat] - points[1 - seat];
-    return ahead > 0 ? 1 : ahead == 0 ? 0.5 : 0;
+static Move choose(void *context, const State *view, int seat, Rng *rng) {
+    const LevelPair *pair = context;
+    int level = pair->level[seat];
+    return level == EXPERT ? mind_choose(pair->mind, view, seat, NULL)
+                           : mind_choose_dimly(pair->mind, (Dim)level, view, seat, rng);
 }
 
 /* The share of the level above, the seats exchanged in every other game. */
 static double share_above(Mind *m, int level, int played) {
     double sum = 0;
     for (int i = 0; i < played; i++) {
-        int place = i & 1, by_seat[2];
-        by_seat[place] = level - 1;
-        by_seat[1 - place] = level;
-        sum += one_game(m, by_seat, place, (uint64_t)i / 2);
+        LevelPair pair = {.mind = m, .level = {level - 1, level}};
+        bool exchanged = i & 1;
+        if (exchanged) pair = (LevelPair){.mind = m, .level = {level, level - 1}};
+        double share = bout_play(m->game, choose, &pair, KEY, (uint64_t)i / 2);
+        sum += exchanged ? 1 - share : share;
     }
     return sum / played;
 }

@@ -21,11 +21,11 @@ enum {
 static const double clearly = 4; /* standard errors */
 
 /* A move under test against expert's own: what it wins more in the same playouts. */
-typedef struct Trial {
+typedef struct RegretMove {
     Move move;
     bool given_up;
     double sum[2], squares; /* in the playouts of each half; of the first half */
-} Trial;
+} RegretMove;
 
 /* The figures of games, added up: the regret of a seat in a game, and its square. */
 typedef struct Tally {
@@ -52,13 +52,11 @@ static double result(const Game *g, const State *s, int seat) {
 static double playout(Work *w, const State *view, int seat, Move move, uint64_t seed) {
     const Game *g = w->game;
     AnyState s;
-    unsigned ordinal = 0, turn = view->turn;
+    PlayoutDice dice = {.seed = seed};
     mind_try(&w->light, view, seat, move, seed, &s);
     while (s.head.node != NODE_OVER) {
-        if (s.head.turn != turn) ordinal = 0;
-        turn = s.head.turn;
         if (s.head.node == NODE_CHANCE) {
-            mind_roll(g, &s.head, seed, ordinal++);
+            mind_roll(g, &s.head, &dice);
             continue;
         }
         Move joint[SEATS_MAX] = {0};
@@ -69,7 +67,7 @@ static double playout(Work *w, const State *view, int seat, Move move, uint64_t 
 }
 
 /* Plays a half; in the first one, moves that fall behind are given up. Expert's move is the first. */
-static void play_half(Work *w, const State *view, int seat, Trial *trial, int n, int half, uint64_t seed) {
+static void play_half(Work *w, const State *view, int seat, RegretMove *trial, int n, int half, uint64_t seed) {
     int next = SCREENING;
     for (int k = 0; k < w->playouts; k++) {
         uint64_t stream = seed + (uint64_t)(half * w->playouts + k);
@@ -90,10 +88,10 @@ static void play_half(Work *w, const State *view, int seat, Trial *trial, int n,
 /* Adds the regret of a decision, in games won, to *low and *high. */
 static void examine(Work *w, const State *view, int seat, Move own, uint64_t seed, double *low, double *high) {
     Move legal[MOVES_MAX];
-    Trial trial[MOVES_MAX + 1] = {{.move = own}};
+    RegretMove trial[MOVES_MAX + 1] = {{.move = own}};
     int n = 1, count = w->game->legal(view, seat, legal), found = 0, best = 0;
     for (int i = 0; i < count; i++)
-        if (legal[i] != own) trial[n++] = (Trial){.move = legal[i]};
+        if (legal[i] != own) trial[n++] = (RegretMove){.move = legal[i]};
     for (int half = 0; half < 2; half++) play_half(w, view, seat, trial, n, half, seed);
     for (int i = 1; i < n; i++) {
         if (trial[i].given_up) continue;

@@ -66,7 +66,7 @@ static float progress(const Plan *plan, uint32_t round) {
 
 /* What one game gave. */
 typedef struct Harvest {
-    Sample *samples;
+    Example *examples;
     uint32_t count, room;
     int points;         /* of the seats that learn */
     int seats;          /* that learn */
@@ -90,7 +90,7 @@ typedef struct Round {
 typedef enum Partner { LEARNER, POINTS, RACER, MARGIN, GREEDY, A_BOT, PARTNERS } Partner;
 
 /* One game being played, with the positions its targets are made for. */
-typedef struct Table {
+typedef struct SelfPlay {
     const Game *game;
     Mind *mind;
     Rng dice, choice;
@@ -103,9 +103,9 @@ typedef struct Table {
     uint8_t owners[NODES_KEPT]; /* the seats that look at it */
     int count;
     AnyState now;
-} Table;
+} SelfPlay;
 
-static void keep(Table *t, unsigned owners) {
+static void keep(SelfPlay *t, unsigned owners) {
     if (t->count == NODES_KEPT) return;
     memcpy(&t->kept[t->count], &t->now, t->game->size);
     t->owners[t->count++] = (uint8_t)owners;
@@ -121,7 +121,7 @@ static double spread_of(const float *values, int n) {
 
 /* A net that has only met itself knows little of positions that others get into; so in some games all seats but
  * one are others'. */
-static void seat_partners(Table *t, const Plan *plan, const Training *training, int seats) {
+static void seat_partners(SelfPlay *t, const Plan *plan, const Training *training, int seats) {
     memset(t->partner, 0, sizeof t->partner);
     if (seats == 1 || (!t->fixed && rng_real(&t->choice) >= training->sparring)) return;
     int own = (int)rng_below(&t->choice, (uint32_t)seats);
@@ -133,7 +133,7 @@ static void seat_partners(Table *t, const Plan *plan, const Training *training, 
 /* What the margin counts for beside the chance to win while a net learns, in hundreds of points. */
 static const float learning_margin = 0.1f;
 
-static void set_styles(Table *t, const Plan *plan, const Training *training) {
+static void set_styles(SelfPlay *t, const Plan *plan, const Training *training) {
     Style learner = plan->points ? points_style : t->mind->style;
     if (!plan->points) learner.alone = training->alone, learner.margin = learning_margin;
     learner.curves = plan->curves;
@@ -144,12 +144,12 @@ static void set_styles(Table *t, const Plan *plan, const Training *training) {
 }
 
 /* Moves that look nearly as good as the best are tried too: what nobody ever tries a net values wrongly for good. */
-static void try_others(Table *t, float *values, int n, double spread) {
+static void try_others(SelfPlay *t, float *values, int n, double spread) {
     if (t->curious <= 0 || n < 2 || rng_real(&t->choice) >= t->curious) return;
     for (int i = 0; i < n; i++) values[i] += (float)spread * rng_bell(&t->choice);
 }
 
-static Move decide(Table *t, int seat, Harvest *h) {
+static Move decide(SelfPlay *t, int seat, Harvest *h) {
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
     AnyState view;
@@ -173,7 +173,7 @@ static Move decide(Table *t, int seat, Harvest *h) {
 }
 
 /* Plays to the end, keeping the first node of each turn and the chance nodes that somebody looked at. */
-static void play_game(Table *t, Harvest *h) {
+static void play_game(SelfPlay *t, Harvest *h) {
     State *s = &t->now.head;
     int turn = -1;
     unsigned movers = 0;
@@ -197,29 +197,29 @@ static void play_game(Table *t, Harvest *h) {
 
 /* ---- Targets ---------------------------------------------------------------------------------------- */
 
-static Sample *add(Harvest *h) {
+static Example *add(Harvest *h) {
     if (h->count == h->room) {
         h->room = h->room ? 2 * h->room : 64;
-        h->samples = realloc(h->samples, h->room * sizeof *h->samples);
-        if (!h->samples) abort();
+        h->examples = realloc(h->examples, h->room * sizeof *h->examples);
+        if (!h->examples) abort();
     }
-    return &h->samples[h->count++];
+    return &h->examples[h->count++];
 }
 
 /* Walks back from the end with the view of one seat against another (or none). */
-static void chain(Table *t, float lambda, int seat, int other, Harvest *h) {
+static void chain(SelfPlay *t, float lambda, int seat, int other, Harvest *h) {
     Mind *mind = t->mind;
     int by_seat[SEATS_MAX];
     t->game->scores(&t->now.head, by_seat);
     int rival = other < 0 ? seat : other;
-    Sample target = {.own = (float)by_seat[seat] * 0.01f, .other = (float)by_seat[rival] * 0.01f};
+    Example target = {.own = (float)by_seat[seat] * 0.01f, .other = (float)by_seat[rival] * 0.01f};
     target.win = by_seat[seat] > by_seat[rival] ? 1 : by_seat[seat] < by_seat[rival] ? 0 : 0.5f;
     float all = target.own, end = (float)t->now.head.turn;
     const Net *net = other < 0 ? &mind->weights.solo : &mind->weights.pair;
     NetSum sum = {.ready = false};
     for (int i = t->count - 1; i >= 0; i--) {
         if (!(t->owners[i] >> seat & 1)) continue;
-        Sample *s = add(h);
+        Example *s = add(h);
         AnyState view;
         memcpy(&view, &t->kept[i], t->game->size);
         game_hide(t->game, &view.head, seat);
@@ -236,7 +236,7 @@ static void chain(Table *t, float lambda, int seat, int other, Harvest *h) {
     }
 }
 
-static void reap(Table *t, float lambda, Harvest *h) {
+static void reap(SelfPlay *t, float lambda, Harvest *h) {
     int seats = t->now.head.seats, by_seat[SEATS_MAX];
     t->game->scores(&t->now.head, by_seat);
     for (int i = 0; i < seats; i++) {
@@ -279,7 +279,7 @@ static void *play_part(void *round) {
     Round *r = round;
     const Plan *plan = r->plan;
     Mind *mind = malloc(sizeof *mind);
-    Table *t = malloc(sizeof *t);
+    SelfPlay *t = malloc(sizeof *t);
     const char *why;
     if (!mind || !t || !mind_start(mind, plan->game, r->weights, r->size, &why)) abort();
     Bot *fixed = plan->against ? roster_bot_or_file(plan->against, plan->game, (Budget){.playouts = 100}, &why) : NULL;
@@ -289,7 +289,7 @@ static void *play_part(void *round) {
     Style own = mind->style;
     for (uint32_t i = (uint32_t)r->thread; i < games_of(plan, r->number); i += (uint32_t)plan->threads) {
         uint64_t number = (uint64_t)r->number * games_of(plan, r->number) + i;
-        *t = (Table){.game = plan->game, .mind = mind, .explore = explore_of(plan, r->number)};
+        *t = (SelfPlay){.game = plan->game, .mind = mind, .explore = explore_of(plan, r->number)};
         t->curious = training(plan, r->number)->curious * (1 - progress(plan, r->number));
         t->dice = rng_stream(plan->seed, 2 * number);
         t->choice = rng_stream(plan->seed, 2 * number + 1);
@@ -320,17 +320,17 @@ static void play_round(const Round *round) {
     for (int i = 0; i < round->plan->threads; i++) pthread_join(thread[i], NULL);
 }
 
-/* All samples, in the order of the games. */
-static Sample *gather(const Round *r, uint32_t *count) {
+/* All examples, in the order of the games. */
+static Example *gather(const Round *r, uint32_t *count) {
     size_t n = 0;
     for (uint32_t i = 0; i < games_of(r->plan, r->number); i++) n += r->harvest[i].count;
-    Sample *all = malloc((n + 1) * sizeof *all);
+    Example *all = malloc((n + 1) * sizeof *all);
     if (!all) abort();
     *count = (uint32_t)n;
     n = 0;
     for (uint32_t i = 0; i < games_of(r->plan, r->number); i++) {
         const Harvest *h = &r->harvest[i];
-        if (h->count) memcpy(all + n, h->samples, h->count * sizeof *all);
+        if (h->count) memcpy(all + n, h->examples, h->count * sizeof *all);
         n += h->count;
     }
     return all;
@@ -338,7 +338,7 @@ static Sample *gather(const Round *r, uint32_t *count) {
 
 static double fit(Learner *l, const Round *r, float rate) {
     uint32_t n;
-    Sample *all = gather(r, &n);
+    Example *all = gather(r, &n);
     uint32_t *order = malloc((n + 1) * sizeof *order);
     Rng rng = rng_stream(r->plan->seed + 1, r->number);
     double sum = 0;
@@ -471,7 +471,7 @@ static void go_round(const Plan *plan, uint32_t number, Learner *l, const float 
     tale->loss = fit(learner, &round, training(plan, number)->rate * (1 - 0.98f * done));
     learner_average(learner, done < 0.1f ? 0.6f : 0.2f);
     sum_up(&round, tale);
-    for (uint32_t i = 0; i < games_of(plan, number); i++) free(round.harvest[i].samples);
+    for (uint32_t i = 0; i < games_of(plan, number); i++) free(round.harvest[i].examples);
     free(round.harvest);
     free(bytes);
 }

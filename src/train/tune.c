@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "bots/bot.h"
+#include "train/bout.h"
 
-enum { PAIRS = 1500 };
+enum { PAIRS = 1500, KEY = 31 };
 
 /* A linear bot with weights of its own: the game's table is copied so that it points to them. */
 typedef struct Tuned {
@@ -27,32 +28,19 @@ static void prepare(Tuned *t, const Game *g, const float *weights) {
     t->bot = (Bot){.kind = &linear_bot, .game = &t->game};
 }
 
-/* The first bot's points of victory: 2 for a win, 1 for a tie. */
-static int one_game(const Game *g, Tuned *const *by_seat, uint64_t number) {
-    AnyState s;
-    int points[SEATS_MAX];
-    Rng dice = rng_stream(31, number), rng = rng_stream(32, number);
-    game_start(g, &s.head, 2);
-    while (s.head.node != NODE_OVER) {
-        if (s.head.node == NODE_CHANCE) {
-            g->chance(&s.head, game_roll(g, &s.head, &dice));
-            continue;
-        }
-        Move joint[SEATS_MAX] = {0};
-        for (int i = 0; i < 2; i++)
-            if (state_moves(&s.head, i)) joint[i] = linear_bot.choose(&by_seat[i]->bot, &s.head, i, &rng);
-        g->play(&s.head, joint);
-    }
-    g->scores(&s.head, points);
-    return 1 + (points[0] > points[1]) - (points[0] < points[1]);
+/* The context is the two at the table, by seat. */
+static Move choose(void *context, const State *view, int seat, Rng *rng) {
+    Tuned *const *by_seat = context;
+    return linear_bot.choose(&by_seat[seat]->bot, view, seat, rng);
 }
 
 /* The challenger's rate of wins, seats exchanged, same dice. */
 static double rate(const Game *g, Tuned *challenger, Tuned *champion, uint64_t first) {
     Tuned *seats[2][2] = {{challenger, champion}, {champion, challenger}};
-    int sum = 0;
-    for (uint64_t i = 0; i < PAIRS; i++) sum += one_game(g, seats[0], first + i) + 2 - one_game(g, seats[1], first + i);
-    return sum / (4.0 * PAIRS);
+    double sum = 0;
+    for (uint64_t i = first; i < first + PAIRS; i++)
+        sum += bout_play(g, choose, seats[0], KEY, i) + 1 - bout_play(g, choose, seats[1], KEY, i);
+    return sum / (2.0 * PAIRS);
 }
 
 int tune_main(int argc, char **argv) {

@@ -17,11 +17,11 @@ enum {
     SEED = 179 /* any: by this one a mark comes to stand in every row, and hardly anybody misthrows */
 };
 
-typedef struct Sheet {
+typedef struct SheetLooks {
     Look box[BOXES_MAX];
-} Sheet;
+} SheetLooks;
 
-static void look_at(const Game *g, const State *s, int boxes, Sheet *out) {
+static void look_at(const Game *g, const State *s, int boxes, SheetLooks *out) {
     for (int i = 0; i < boxes; i++) g->look(s, 0, i, &out->box[i]);
 }
 
@@ -47,7 +47,7 @@ static void put_pieces(Buffer *out, const Game *g, const State *view) {
 }
 
 /* One step of the demo, if something was written; true if it was. */
-static bool put_step(Buffer *out, const Game *g, const State *view, const Sheet *before, const Sheet *after,
+static bool put_step(Buffer *out, const Game *g, const State *view, const SheetLooks *before, const SheetLooks *after,
                      int boxes) {
     bool any = false;
     for (int i = 0; i < boxes; i++) any |= is_written(&after->box[i]) && !is_written(&before->box[i]);
@@ -74,7 +74,7 @@ static Move choose(const Game *g, const State *s, int seat, Rng *rng) {
 
 static void put_demo(Buffer *out, const Game *g, int boxes) {
     AnyState s, view;
-    Sheet before, after;
+    SheetLooks before, after;
     Rng rng = rng_stream(SEED, 0);
     game_start(g, &s.head, SEATS);
     json_open(out, "demo", '[');

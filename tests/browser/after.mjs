@@ -61,7 +61,9 @@ export const core = {
     const { points, margin } = expected(record), winner = points[0] > points[1] ? 'Ann Maria' : 'greedy';
     check(await page.textContent('.verdict') === `${winner} wins by ${margin} points.`, await page.textContent('.verdict'));
     check(/^What decided it: [a-z]+, −?\d+ against −?\d+\./.test(await page.textContent('.decided')), await page.textContent('.decided'));
-    await page.waitForSelector('.told');
+    const around = () => page.$$eval('.end > *, .own, .others', (all) => all.map((one) => `${one.className} ${Math.round(one.getBoundingClientRect().top)}`).join('\n')), before = await around();
+    await page.waitForSelector('.told:not(.awaited)');
+    check(await around() === before, `nothing moves when they come:\n${before}\n${await around()}`);
     const told = await page.$$eval('.told strong', (all) => all.map((one) => one.textContent));
     check(told.includes('Best move') && (told.includes('Costliest mistake') || told.includes('No mistakes')), told.join());
     await tester.shot(page, 'end-told');
@@ -74,6 +76,8 @@ export const core = {
     check(parts.indexOf('In short') < parts.indexOf('The moments that mattered') && parts.at(-1) === 'Figures', `the sentence, the moments, the table last: ${parts}`);
     check((await page.$$('.point svg.sheet')).length >= 1, 'the moments are drawn');
     check(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), 'nothing sticks out');
+    const less = await page.$$eval('.ranking tr', (all) => all.filter((one) => one.firstChild.textContent === 'win less luck').flatMap((one) => [...one.querySelectorAll('td')].map((cell) => cell.textContent)));
+    check(less.length === 2 && less.every((text) => Number.parseFloat(text) >= 0 && Number.parseFloat(text) <= 100), `a chance is between 0 and 100 %: ${less}`); // Ann's luck was worse than all she lost
     await axe(page, 'the analysis from the end');
   },
 
@@ -131,6 +135,8 @@ const rules = forEach(GAMES, 'the rules are drawn', async (tester, game) => {
     check(!await page.$('.rules pre'), 'no drawing of letters');
     const empty = await page.$$eval('.drawn', (all) => [all.length, all.filter((one) => !one.querySelector('svg')).length]);
     check(empty[0] >= 2 && empty[1] === 0, `figures and empty ones: ${empty}`);
+    const black = await page.$$eval('.drawn .paper', (all) => all.filter((one) => getComputedStyle(one).fill === 'rgb(0, 0, 0)').length);
+    check(black === 0, `${black} boxes have no colour`);
     const typed = (await page.textContent('.rules')).match(/^ *(roll|move|draw) \S+|\w+=[a-z]\S*|\[ *\]|\|\|/m);
     check(!typed, `in ${locale}: ${typed?.[0]}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -169,6 +169,24 @@ export const core = {
     check(drawn.join() === engine.join() && new Set(drawn).size === 2, `cards or dice: ${drawn} and ${engine}`);
   },
 
+  async 'on the first screen nothing lies over a name or a button'(tester) {
+    for (const locale of ['en', 'it', 'pt', 'de']) {
+      const page = await tester.page(tester.url, { locale });
+      for (const [width, height] of [[320, 568], [360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900], [195, 422]]) {
+        await page.setViewportSize({ width, height });
+        await until(page, (count) => document.querySelectorAll('.game-card').length === count, GAMES.length);
+        const over = await page.$$eval('.game-card', (all) => all.flatMap((card) => {
+          const parts = ['strong', '.summary', '.opponent', '.ways-link'].map((name) => card.querySelector(name)).filter((one) => one.getClientRects().length);
+          const box = (one) => one.getBoundingClientRect();
+          return parts.flatMap((one, i) => parts.slice(i + 1).filter((other) => Math.min(box(one).right, box(other).right) - Math.max(box(one).left, box(other).left) > 1
+            && Math.min(box(one).bottom, box(other).bottom) - Math.max(box(one).top, box(other).top) > 1).map((other) => `${one.textContent} and ${other.textContent}`));
+        }));
+        check(!over.length, `${locale}, ${width}x${height}: ${over.join('; ')}`);
+      }
+      await page.context().close();
+    }
+  },
+
   async 'bots are characters, in every game, and the set-up speaks the language of players'(tester) {
     const page = await tester.page(tester.url, PHONE);
     for (const game of GAMES) {
@@ -187,7 +205,8 @@ export const core = {
     for (const bot of ['easy', 'hard', 'expert', 'master']) await page.check(`#opponent-${bot}`);
     check(await page.$$eval('.character :checked', (all) => all.length) === 4, 'a full table: somebody gets up for whoever comes');
     await page.click('.laboratory summary');
-    check(await page.$$eval('.laboratory .character', (all) => all.length) === 4, 'the others are in the laboratory');
+    const machines = await page.$$eval('.laboratory .character-name', (all) => all.map((one) => one.textContent));
+    check(machines.join() === 'Blindfold,Magpie,Tinkerer,Thumb', `the others are in the laboratory, by names that players give: ${machines}`);
     await page.click('.extras summary');
     await page.selectOption('#option-lock', 'end-of-turn');
     await page.click('form .confirm');

@@ -7,6 +7,37 @@ import globals from 'globals';
 
 const LINE = 200; // as long as a line may be
 
+// Texts for people. What t(), tc() and N_() are given must stand there plainly, in single quotes, or come from where it does: other
+// forms neither xgettext (tools/messages.sh) nor tests/words.py would find, and nobody would miss them. And what h() shows must
+// have gone through them.
+const isText = (node) => node?.type === 'Literal' && typeof node.value === 'string';
+const isPlain = (node) => isText(node) && node.raw.startsWith("'");
+const says = (node) => (isText(node) ? node.value : node?.type === 'TemplateLiteral' ? node.quasis.map((part) => part.value.cooked).join(' ') : '');
+const inWords = (node) => /\p{L}{2}/u.test(says(node).replace('Penna', ''));
+const SPOKEN = ['aria-label', 'title', 'alt', 'textContent']; // a placeholder shows what is typed, which no language changes
+const comesFrom = (node) => ['Identifier', 'MemberExpression', 'ChainExpression'].includes(node.type)
+  || (node.type === 'LogicalExpression' && comesFrom(node.left) && comesFrom(node.right));
+
+const texts = {
+  meta: { messages: { form: 'a text to translate stands in single quotes', words: 'words for people go through t()' } },
+  create: (context) => ({
+    CallExpression({ callee, arguments: given }) {
+      const where = { t: 1, N_: 1, tc: 2 }[callee.name] ?? 0;
+      for (const one of given.slice(0, where)) {
+        if (!isPlain(one) && !(callee.name === 't' && comesFrom(one))) context.report({ node: one, messageId: 'form' });
+      }
+      if (callee.name !== 'h') return;
+      for (const one of given.slice(2)) if (inWords(one)) context.report({ node: one, messageId: 'words' });
+      for (const { key, value } of given[1]?.properties ?? []) {
+        if (SPOKEN.includes(key?.name ?? key?.value) && inWords(value)) context.report({ node: value, messageId: 'words' });
+      }
+    },
+    AssignmentExpression({ left, right }) {
+      if (SPOKEN.includes(left.property?.name) && inWords(right)) context.report({ node: right, messageId: 'words' });
+    },
+  }),
+};
+
 const layout = {
   '@stylistic/indent': ['error', 2, { SwitchCase: 1, ignoredNodes: ['CallExpression', 'ConditionalExpression', 'ArrayExpression', 'TemplateLiteral *'] }],
   '@stylistic/max-len': ['error', { code: LINE, ignoreStrings: true, ignoreTemplateLiterals: true }],
@@ -59,7 +90,7 @@ const sense = {
 export default [
   { ignores: ['**/node_modules/**', 'build*/**'] },
   { plugins: { '@stylistic': stylistic }, rules: { ...sense, ...layout }, linterOptions: { reportUnusedDisableDirectives: 'error' } },
-  { files: ['web/**'], languageOptions: { globals: globals.browser } },
+  { files: ['web/**'], plugins: { penna: { rules: { texts } } }, rules: { 'penna/texts': 'error' }, languageOptions: { globals: globals.browser } },
   { files: ['web/*worker.mjs', 'web/weights.mjs'], languageOptions: { globals: globals.worker } },
   { files: ['web/sw.js'], languageOptions: { sourceType: 'script', globals: globals.serviceworker } },
   { files: ['tests/**'], languageOptions: { globals: { ...globals.node, ...globals.browser } } }, // parts of them run in a page

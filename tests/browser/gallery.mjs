@@ -35,7 +35,7 @@ function screens(game, url, first) {
   };
   const own = {
     table: async (page) => { await go('play/half', '.play')(page); await until(page, () => document.querySelector('.play.asked, .play.is-over')); },
-    end: go('play/over', '.told'),
+    end: go('play/over', '.told:not(.awaited)'),
     replay: go('replay/over', '#slider'),
     rules: go(`learn/${game}`, '.rules h3'),
     lesson: go(`lesson/${game}`, '.lesson-ask'),

@@ -1,5 +1,6 @@
 // lib.mjs: a browser, a page that must not complain, somebody who plays by tapping, and axe.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -85,8 +86,18 @@ export class Tester {
   checkRecord(name, record) {
     const path = join(this.shots, `${name}.txt`);
     writeFileSync(path, record);
+    counted();
     execFileSync(this.program, ['check', path]);
   }
+}
+
+/** How many checks the test that is running has made: {checks}. Tests run two at a time, hence by their own thread of promises. */
+export const counting = new AsyncLocalStorage();
+
+/** One more check is being made. */
+function counted() {
+  const count = counting.getStore();
+  if (count) count.checks++;
 }
 
 /** The same test for several games. */
@@ -94,6 +105,7 @@ export const forEach = (games, name, test) => Object.fromEntries(games.map((game
 
 /** Throws if axe finds anything. The page's own policy forbids foreign scripts, so axe comes in by evaluation. */
 export async function axe(page, what) {
+  counted();
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
   if (violations.length) {
@@ -102,12 +114,15 @@ export async function axe(page, what) {
   }
 }
 
+/** Throws if it is not so. */
 export function check(condition, what) {
+  counted();
   if (!condition) throw new Error(what);
 }
 
 /** Waits until a function of the page is true; Playwright's own way needs an eval that the page's policy forbids. */
 export async function until(page, test, argument) {
+  counted();
   for (const from = Date.now(); Date.now() - from < PATIENCE; await page.waitForTimeout(30)) {
     if (await page.evaluate(test, argument)) return;
   }

@@ -192,18 +192,38 @@ export const core = {
   },
 };
 
+/** In the page: which words the next picture covers, when it comes. */
+function watchBubble() {
+  new MutationObserver((all, watch) => {
+    const bubble = document.querySelector('.bubble');
+    if (!bubble) return;
+    watch.disconnect();
+    const { offsetLeft: x, offsetTop: y, offsetWidth: size } = bubble, left = x - size / 2, top = y - size / 2; // not as it pops up
+    const range = document.createRange(), out = [], words = document.createTreeWalker(document.querySelector('.play'), NodeFilter.SHOW_TEXT);
+    const meets = (box) => box.width > 1 && Math.min(box.right, left + size) - Math.max(box.left, left) > 1 && Math.min(box.bottom, top + size) - Math.max(box.top, top) > 1;
+    while (words.nextNode()) {
+      range.selectNodeContents(words.currentNode);
+      if (words.currentNode.data.trim() && [...range.getClientRects()].some(meets)) out.push(words.currentNode.data);
+    }
+    globalThis.covered = out.join(', ');
+  }).observe(document.querySelector('.friends'), { childList: true });
+}
+
 const friends = {
   async 'gestures are seen by all and can be muted'(tester) {
     const pages = await table(tester, tester.server, 'qwixx', ['Ann', 'Ben']), [page, other] = pages;
     for (const one of pages) await until(one, () => !document.querySelector('.seat-state.away'));
+    for (const one of pages) check(await one.isDisabled('[aria-label=Undo]'), 'nothing has happened that could be taken back');
     await page.click('.gesture-button');
     check(await page.$$eval('.gestures button', (all) => all.length) === 6, 'six pictures');
     await axe(page, 'pictures');
     await tester.shot(page, 'gestures');
+    for (const one of pages) await one.evaluate(watchBubble);
     const seen = pages.map((one) => one.waitForSelector('.bubble[data-from="0"]'));
     await page.click('[data-picture=bravo]');
     await Promise.all(seen);
     await tester.shot(other, 'gesture');
+    for (const one of pages) check(await one.evaluate(() => globalThis.covered) === '', `a picture covers ${await one.evaluate(() => globalThis.covered)}`);
     await until(other, () => document.getElementById('live').textContent.includes('Ann: Well done!'));
     for (const one of pages) await until(one, () => !document.querySelector('.bubble'));
     check(await page.$eval('.gestures', (one) => one.hidden), 'the pictures are put away');

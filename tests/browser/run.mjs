@@ -5,7 +5,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as coverage from './coverage.mjs';
-import { openBrowser, Tester } from './lib.mjs';
+import { check, counting, openBrowser, Tester } from './lib.mjs';
 import { serve, Server } from './serve.mjs';
 
 const AT_ONCE = 2;
@@ -30,7 +30,9 @@ let next = 0, failed = 0;
 async function run(name, test, number) {
   const from = Date.now(), tester = new Tester(browser, { build, program, url: page.url, server });
   try {
-    await test(tester);
+    const count = { checks: 0 };
+    await counting.run(count, () => test(tester));
+    check(count.checks > 0, 'it made no check');
     tester.calm();
     console.log(`ok ${number} - ${name} (${seconds(from)} s)`);
   } catch (error) {

@@ -37,6 +37,7 @@ function faults() {
   if (document.querySelector('.prompt').scrollHeight > box(part('prompt')).height + 1) out.push(`the prompt is cut: ${document.querySelector('.prompt').textContent}`);
   for (const button of document.querySelectorAll('[data-part=choice], [data-part=confirm]')) {
     const { width, height } = box(button);
+    if (!tiny && !inside(box(button), screen)) out.push(`a choice beyond the edge: ${button.textContent} ${say(box(button))}`);
     if (width < 44 || height < 44) out.push(`a button of ${width} x ${height}`);
     if (button.scrollWidth > button.clientWidth + 1 || button.scrollHeight > button.clientHeight + 1) out.push(`a button is cut: ${button.textContent}`);
   }

@@ -95,11 +95,10 @@ def check_table(server, code, people, seats):
     return count
 
 
-def main():
-    penna, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 6
-    tables = int(sys.argv[3]) if len(sys.argv) > 3 else 8
+def run(kind, penna, seconds, tables):
+    """Plays at a server of that kind, kills it and starts it again for so long, and checks what is there at the end."""
     rng = random.Random(time.time_ns())
-    with Server(penna, "--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0") as server:
+    with kind(penna, "--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0") as server:
         groups, started, kills, acknowledged, games = [], time.monotonic(), 0, 0, 0
 
         def begin(i):
@@ -136,7 +135,13 @@ def main():
         check(server.stop() == 0, "ends well")
         check("cannot be read" not in server.said(), "no damaged table", server.said()[:500])
         print(f"{kills} kills, {games} games, {acknowledged} acknowledged moves, all there")
+
+
+def main():
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 6
+    run(Server, sys.argv[1], seconds, int(sys.argv[3]) if len(sys.argv) > 3 else 8)
     check.end()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from harness import GAMES, Checks, Player, Server, play_out
+from harness import GAMES, ROOT, Checks, Player, Server, play_out
 from verify import Wrong, verify as second_opinion  # examples/verify.py, written from the protocol alone
 
 check = Checks()
@@ -112,6 +112,22 @@ def stream(server):
     return check(sorted(int(x) for x in roll[1] + roll[2]) == wanted, "the first roll is what the stream gives", roll[0], wanted)
 
 
+def vector(server):
+    """The test vector of docs/protocol.md, each number by somebody else's code, and its record by both verifiers."""
+    text = (ROOT / "docs/protocol.md").read_text(encoding="utf-8").split("A test vector:")[1]
+    value = {name: re.search(rf"^    {name} +(\w+)$", text, re.M)[1] for name in ("commitment", "dice key", "stream", "word", "place")}
+    block = "    # commitment" + text.split("    # commitment")[1].split("\n\n")[0]
+    record = "".join(line[4:] + "\n" for line in block.splitlines())
+    secret = bytes(range(32))
+    key = hashlib.blake2b(secret + b"\1" + b"\x11" * 32, digest_size=32).hexdigest()
+    check(value["commitment"] == hashlib.blake2b(secret, digest_size=32).hexdigest() and value["dice key"] == key, "the keys of the test vector", value)
+    done = subprocess.run(["openssl", "enc", "-chacha20", "-K", key, "-iv", "0" * 32], input=b"\0" * 8, capture_output=True, check=True)
+    check(value["stream"] == done.stdout.hex() and int(value["word"]) == int.from_bytes(done.stdout, "little"), "its stream", value)
+    check(int(value["place"]) == int(value["word"]) % 6**6 == int("225534", 6), "its place", value)
+    check(verify(server, record)[0] == 0 and agrees(record), "its record", verify(server, record), second(record))
+    check(verify(server, record.replace("6645", "6644"))[0] == 1 and not agrees(record.replace("6645", "6644")), "and no other")
+
+
 def late(server):
     """Who adds nothing is waited for some seconds; the record says who did; undo changes nothing of it."""
     code, tokens = server.people("qwixx", 2, dice="shared")
@@ -176,6 +192,7 @@ def main():
         for game in GAMES:
             whole_game(server, game)
         stream(server)
+        vector(server)
         server_dice(server)
         late(server)
         others(server)

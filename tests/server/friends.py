@@ -4,11 +4,10 @@
 usage: friends.py PENNA
 """
 import random
-import sqlite3
 import sys
 import time
 
-from harness import Checks, Closed, Player, Server, play_out
+from harness import HEX, Checks, Player, Server, heads, play_out, run_with
 
 check = Checks()
 rng = random.Random(31)
@@ -35,8 +34,7 @@ def reach(players, until):
 
 def log(server, code):
     """The lines of the table's log, as they are stored."""
-    with sqlite3.connect(server.db) as db:
-        return [line for (line,) in db.execute("SELECT text FROM events WHERE code = ? ORDER BY number", (code,))]
+    return [line for (line,) in server.sql(f"SELECT text FROM {{s}}events WHERE code = '{code}' ORDER BY number")]
 
 
 def back(server, *players):
@@ -187,8 +185,9 @@ def old_log(penna):
         server.stop()
         lines = log(server, code)
         check(lines[-1] == f"invite 0 {fresh}" and not any(line.split()[0] in ("host", "shut", "admit") for line in lines), "who made it is host without a line", lines[-1])
-        with sqlite3.connect(server.db) as db:
-            db.execute("UPDATE events SET text = ? WHERE code = ? AND number = ?", (f"again {fresh}", code, len(lines) - 1))
+        key = bytes.fromhex(server.sql(f"SELECT {HEX.format('key')} FROM {{s}}tables WHERE code = '{code}'")[0][0])
+        lines[-1] = f"again {fresh}"
+        server.change_last(code, len(lines) - 1, lines[-1], list(heads(key, lines))[-1])
         server.start()
         p = Player(server.url, code, tokens[0])
         p.wait(lambda v: True)
@@ -286,11 +285,6 @@ def main():
         check(server.stop() == 0 and server.said() == "", "ends well", server.said()[:500])
     old_log(penna)
     away(penna)
-    check.end()
 
 
-try:
-    main()
-except Closed as why:
-    check(False, "a connection was closed", why)
-    check.end()
+run_with(check, main)

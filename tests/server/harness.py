@@ -1,4 +1,6 @@
 """What the tests of the server share: a server of their own on 127.0.0.1, players, and a count of checks."""
+import atexit
+import hashlib
 import json
 import os
 import pathlib
@@ -6,13 +8,15 @@ import random
 import re
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "examples"))
+sys.path[:0] = [str(ROOT / "examples"), str(ROOT / "tests"), str(ROOT / "tools")]
+from checks import Checks  # noqa: E402, F401
 from client import Closed, Player, Web, request  # noqa: E402, F401
 
 # A kill loses nothing that was written, wherever it is; in memory the tests do not wait for a disk.
@@ -20,42 +24,50 @@ MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 GAMES = [game["name"] for game in json.loads(subprocess.check_output([sys.argv[1], "games", "--json"]))]
 
 
-class Checks:
-    """Counts what holds and says what does not."""
+# PENNA_STORE=postgres: every server keeps its tables in a database of its own, of one PostgreSQL for the whole test.
+POSTGRES = os.environ.get("PENNA_STORE") == "postgres"
+if POSTGRES:
+    from cluster import Database
+    DATABASE = Database()
+    atexit.register(DATABASE.close)
 
-    def __init__(self):
-        self.good, self.bad = 0, 0
 
-    def __call__(self, condition, *what):
-        if condition:
-            self.good += 1
-        else:
-            self.bad += 1
-            print("FAIL:", *what, flush=True)
-        return condition
+HEX = "encode({}, 'hex')" if POSTGRES else "hex({})"  # bytes as hex digits, in SQL
 
-    def end(self):
-        print(f"{self.good} checks passed, {self.bad} failed")
-        sys.exit(1 if self.bad or not self.good else 0)
+
+def new_database():
+    """An empty database; its address."""
+    new_database.count = getattr(new_database, "count", 0) + 1
+    return DATABASE.fresh(f"penna{new_database.count}")
+
+
+def run_with(check, main):
+    """Runs a test to its end; a connection that the server closed in between is a check that failed."""
+    try:
+        main()
+    except Closed as why:
+        check(False, "a connection was closed", why)
+    check.end()
 
 
 class Server:
     """`penna serve` on a free port, in a folder of its own."""
 
-    def __init__(self, penna, *options, folder=None):
+    def __init__(self, penna, *options, folder=None, file=not POSTGRES):
         self.penna, self.options = str(pathlib.Path(penna).resolve()), options
         self.own = None if folder else tempfile.TemporaryDirectory(prefix="penna-server-", dir=MEMORY)
         self.folder = pathlib.Path(folder or self.own.name)
-        self.db = self.folder / "server.db"
-        self.process, self.port, self.url = None, 0, None
+        self.file = file
+        self.db = self.folder / "server.db" if file else new_database()
+        self.process, self.port, self.url, self.env = None, 0, None, None
         self.start()
 
     def start(self):
         command = [self.penna, "serve", "--listen", "127.0.0.1", "--port", str(self.port), "--db", str(self.db), "--no-qr",
-                   *self.options]
+                   "--node", "test", *self.options]
         self.errors = open(self.folder / "errors.txt", "a+", encoding="utf-8")
         for _ in range(20):
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=(self.env or os.environ) | {"XDG_RUNTIME_DIR": str(self.folder)})
             line = self.process.stdout.readline()
             found = re.search(r"port (\d+)", line)
             if found:
@@ -66,6 +78,29 @@ class Server:
             raise RuntimeError(f"the server does not start: {self.said()}")
         self.port = int(found[1])
         self.url = f"{'https' if '--tls-cert' in self.options else 'http'}://127.0.0.1:{self.port}"
+
+    def sql(self, text):
+        """Asks or changes the store behind the server's back; the rows as texts. Written for both: {s} is where the tables are."""
+        if not self.file:
+            said = DATABASE.primary.sql(text.format(s="penna."), self.db.rpartition("/")[2])
+            return [line.split("|") for line in said.splitlines()]
+        with sqlite3.connect(self.db) as db:
+            rows = [[str(value) for value in row] for row in db.execute(text.format(s="")).fetchall()]
+        db.close()
+        return rows
+
+    def change_last(self, code, number, text, head):
+        """Puts another last event into a table's log."""
+        byte = f"'\\x{head.hex()}'::bytea" if not self.file else f"x'{head.hex()}'"
+        self.sql(f"UPDATE {{s}}events SET text = '{text}', head = {byte} WHERE code = '{code}' AND number = {number}")
+        if not self.file:
+            self.sql(f"UPDATE {{s}}tables SET head = {byte} WHERE code = '{code}'")
+
+    def admin(self, *words):
+        """`penna admin` at this server; (status, what it said)."""
+        where = [] if self.file else ["--node", "test"]
+        done = subprocess.run([self.penna, "admin", "--db", str(self.db), *where, *words], capture_output=True, text=True, timeout=30, check=False, env=os.environ | {"XDG_RUNTIME_DIR": str(self.folder)})
+        return done.returncode, done.stdout + done.stderr
 
     def said(self):
         """What it wrote to standard error."""
@@ -128,6 +163,14 @@ class Server:
         path.write_text(text, encoding="utf-8")
         done = subprocess.run([self.penna, command, str(path)], capture_output=True, text=True, check=False)
         return "" if done.returncode == 0 else done.stderr
+
+
+def heads(key, lines):
+    """The heads of a table's events: a chain from the commitment of its key (docs/server.md)."""
+    head = hashlib.blake2b(hashlib.blake2b(key, digest_size=32).digest(), digest_size=16).digest()
+    for line in lines:
+        head = hashlib.blake2b(head + line.encode(), digest_size=16).digest()
+        yield head
 
 
 def choose(player, seat, rng=random):

@@ -28,7 +28,7 @@ int main(void) {
     Server *s = calloc(1, sizeof *s);
     if (!s || sodium_init() < 0 || !mkdtemp(folder)) return 1;
     snprintf(path, sizeof path, "%s/server.db", folder);
-    s->store = store_open(path, why);
+    s->store = store_open(path, "", why);
     bool opened = s->store != NULL;
     none = true;
     bool refused = opened && !hall_new_table(s) && asked > 0;

@@ -3,6 +3,7 @@
 
 usage: operate.py PENNA
 """
+import contextlib
 import os
 import random
 import re
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import time
 
-from harness import Checks, Closed, Player, Server, choose
+from harness import POSTGRES, Checks, Closed, Player, Server, choose
 
 check = Checks()
 rng = random.Random(17)
@@ -66,6 +67,8 @@ def watchdog(penna):
 
 def stuck(server, listener):
     """A writer that waits for its disk is not alive, though the loop is."""
+    if POSTGRES:  # a server that is started anew does not mend the database
+        return
     code, tokens = server.people("qwixx", 2)
     a = Player(server.url, code, tokens[0])
     a.wait(lambda v: v["phase"] == "playing")
@@ -85,10 +88,16 @@ def stuck(server, listener):
 def admin(penna):
     with Server(penna, "--tables-per-address", "3") as server:
         def ask(*words):
-            done = subprocess.run([penna, "admin", "--db", str(server.db), *words], capture_output=True, text=True, timeout=30, check=False)
-            return done.stdout if done.returncode == 0 else f"no: {done.stderr}"
+            status, said = server.admin(*words)
+            return said if status == 0 else f"no: {said}"
 
-        check(stat.S_IMODE((server.folder / "server.db-admin").stat().st_mode) == 0o600, "a socket for its owner alone")
+        name = server.folder / ("penna-test-admin" if POSTGRES else "server.db-admin")
+        for junk in (b"\0\n", b"\0status\n", b"\n", b"\xff\xfe\n", b"x" * 100000, b""):  # nobody after it is kept waiting for ever
+            with socket.socket(socket.AF_UNIX) as s, contextlib.suppress(OSError):
+                s.connect(str(name))
+                s.sendall(junk)
+        check("all is well" in ask("status"), "whatever was said before, the next is answered")
+        check(stat.S_IMODE(name.stat().st_mode) == 0o600, "a socket for its owner alone")
         code, tokens = server.people()
         other = server.table("qwinto", ["human", "bot:greedy"])
         a = Player(server.url, code, tokens[0])
@@ -132,8 +141,8 @@ def admin(penna):
         check(ask("show", other["table"]).startswith(other["table"]), "the other is not")
         db = str(server.db)
         check(server.stop() == 0 and server.said() == "", "ends well", server.said()[:500])
-        done = subprocess.run([penna, "admin", "--db", db, "status"], capture_output=True, text=True, check=False)
-        check(done.returncode == 2 and "no server" in done.stderr, "nobody is there", done.stderr)
+        status, said = server.admin("status")
+        check(status == 2 and ("no server" in said or "no such server" in said), "nobody is there", db, said)
 
 
 def create_token(penna):
@@ -167,7 +176,7 @@ def measured(penna):
         bounds = [float(x) for x in re.findall(r"^penna_latency_seconds_bucket.* (\d+)$", text, re.M)]
         check(bounds == sorted(bounds) and len(bounds) == 11 and number("latency_seconds_sum") > 0, "a histogram", bounds)
         check(number('refused_total{code="early"}') == 1 and number('refused_total{code="no-table"}') == 1, "refusals by reason")
-        check(number("log_bytes") > 0 and number("writer_waiting") == 0 and number("bots_waiting") == 0, "queues and the log")
+        check((number("log_bytes") > 0 or POSTGRES) and number("writer_waiting") == 0 and number("bots_waiting") == 0, "queues and the log")
         a.web.close()
         check(server.stop() == 0, "ends well")
         said = server.said()

@@ -9,7 +9,7 @@ import secrets
 import sys
 import time
 
-from harness import Checks, Closed, Player, Server, choose, play_out
+from harness import Checks, Player, Server, choose, play_out, run_with
 
 check = Checks()
 rng = random.Random(29)
@@ -178,11 +178,6 @@ def main():
         check(server.stop() == 0 and server.said() == "", "ends well", server.said()[:500])
     absent(penna)
     long_away(penna)
-    check.end()
 
 
-try:
-    main()
-except Closed as why:
-    check(False, "a connection was closed", why)
-    check.end()
+run_with(check, main)

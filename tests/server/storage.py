@@ -5,6 +5,7 @@ that stays small, and files of earlier and later versions.
 usage: storage.py PENNA
 """
 import json
+import fcntl
 import os
 import pathlib
 import random
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import time
 
-from harness import MEMORY, Checks, Player, Server, choose, play_out
+from harness import MEMORY, Checks, Player, Server, choose, heads, play_out
 
 check = Checks()
 rng = random.Random(31)
@@ -68,6 +69,13 @@ def one_server(penna):
             said = start_fails(penna, server.folder / name)
             check("another server uses it" in said, "one server to a file, called", name, said)
         check(health(server) == 200, "the first goes on")
+        db = str(server.db)
+        server.stop()
+        with open(db + ".lock", "w", encoding="utf-8") as old:  # a server of version 0.1 has this one
+            fcntl.flock(old, fcntl.LOCK_EX)
+            check("another server uses it" in start_fails(penna, server.db), "nor beside one of version 0.1")
+        server.start()
+        check(health(server) == 200, "which has ended")
 
 
 def full_disk(penna):
@@ -122,6 +130,45 @@ def small_log(penna):
         check(most < 10e6, "the log stays small", most)
 
 
+def chained(db):
+    """Are all heads of a file what they should be? How many; 0: no."""
+    count = 0
+    with sqlite3.connect(db) as connection:
+        for code, key in connection.execute("SELECT code, key FROM tables").fetchall():
+            rows = connection.execute("SELECT text, head FROM events WHERE code = ? ORDER BY number", (code,)).fetchall()
+            if [head for _, head in rows] != list(heads(key, [text for text, _ in rows])):
+                return 0
+            count += len(rows)
+    connection.close()
+    return count
+
+
+def second_format(penna):
+    """A file as 0.2 wrote it, without heads: they are computed when it is opened, and the game goes on."""
+    with Server(penna, *FREE) as server:
+        code, tokens = server.people()
+        players = [Player(server.url, code, t) for t in tokens]
+        play_out(players, rng, until=lambda v: v["turn"] >= 3)
+        server.stop()
+        check(chained(server.db) > 10, "every event is chained to the one before")
+        with sqlite3.connect(server.db) as db:
+            db.execute("ALTER TABLE events DROP COLUMN head")
+            db.execute("PRAGMA user_version = 2")
+        db.close()
+        server.start()
+        check(chained(server.db) > 10, "also after the migration")
+        players = [Player(server.url, code, t) for t in tokens]
+        check(play_out(players, rng), "and the game goes on")
+        server.stop()
+        check(chained(server.db) > 20, "with its chain")
+        with sqlite3.connect(server.db) as db:
+            db.execute("UPDATE events SET text = replace(text, 'move 0', 'move 1') WHERE code = ? AND number = 9", (code,))
+            db.execute("UPDATE events SET text = text || ' ' WHERE code = ? AND number = 2", (code,))
+        db.close()
+        server.start()
+        check(server.request(f"/api/tables/{code}")[0] == 404 and "cannot be read" in server.said(), "a line that was changed is noticed", server.said())
+
+
 def versions(penna):
     """A file of version 0.1 is brought up to date, and everything is in it; one of a later version is refused."""
     facts = json.loads((DATA / "v1.json").read_text(encoding="utf-8"))
@@ -143,6 +190,9 @@ def versions(penna):
         with sqlite3.connect(db) as connection:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             check(version > 1, "the file says that it is newer now", version)
+        connection.close()
+        check(chained(db) > 100, "and every event has its head")
+        with sqlite3.connect(db) as connection:
             connection.execute(f"PRAGMA user_version = {version + 1}")
         connection.close()
         before = db.read_bytes()
@@ -161,7 +211,7 @@ def big(penna):
         server.stop()
         with sqlite3.connect(server.db) as db:
             db.execute("INSERT INTO tables VALUES ('BBBBB', zeroblob(32), 2, 0, 4000000000)")
-            db.executemany("INSERT INTO events VALUES ('BBBBB', ?, 0, ?)", ((i, "x" * 1000) for i in range(20000)))
+            db.executemany("INSERT INTO events VALUES ('BBBBB', ?, 0, ?, zeroblob(16))", ((i, "x" * 1000) for i in range(20000)))
         db.close()
         server.start()
         check(server.request("/api/info")[0] == 200, "it answers")
@@ -180,7 +230,7 @@ def big(penna):
 
 def main():
     penna = sys.argv[1]
-    for test in (modes, one_server, full_disk, deleted, small_log, versions, big):
+    for test in (modes, one_server, full_disk, deleted, small_log, versions, second_format, big):
         test(penna)
     check.end()
 

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """What time does: idle tables expire by the rule and their clients are told; one who is away is replaced by a bot until
-he comes back.
+he comes back; one who is silent is asked whether he is there, and dropped.
 
 usage: time.py PENNA
 """
 import random
-import sqlite3
 import subprocess
 import sys
 import time
@@ -35,8 +34,7 @@ def come_back(player):
 
 
 def rows_of(server, code):
-    with sqlite3.connect(server.db) as db:
-        return sum(db.execute(f"SELECT count(*) FROM {name} WHERE code = ?", (code,)).fetchone()[0] for name in ("tables", "events", "holders"))
+    return sum(int(server.sql(f"SELECT count(*) FROM {{s}}{name} WHERE code = '{code}'")[0][0]) for name in ("tables", "events", "holders"))
 
 
 def expiry(penna):
@@ -131,7 +129,27 @@ def replaced(penna):
         check(a.call("replace", seat=1)["code"] in ("phase", "seat"), "nobody is replaced once over")
 
 
+def silent(penna):
+    """A client from which nothing comes is asked whether it is there: one that answers stays, one that does not is dropped."""
+    with Server(penna, "--ping", "3s") as server:
+        code, tokens = server.people("qwixx", 2)
+        there, gone = (Player(server.url, code, t) for t in tokens)
+        for p in (there, gone):
+            p.wait(lambda v: v["phase"] == "playing" and v["seats"][0]["here"] and v["seats"][1]["here"])
+        began = time.monotonic()
+        there.wait(lambda v: not v["seats"][1]["here"], 20)  # answers pings while it waits; the other reads nothing
+        took = time.monotonic() - began
+        check(took > 4.5, "one that is silent is asked after three seconds and has two to answer", took)
+        check(there.call("ping")["type"] == "ack", "one that answers pings stays")
+        got, data = gone.web.bytes, b"x"
+        while data:
+            data = gone.web.socket.recv(65536)
+            got += data
+        check(got.count(b"\x89\0") == 1, "the other had been asked once, and was dropped", got)
+
+
 def main():
+    silent(sys.argv[1])
     expiry(sys.argv[1])
     refused_times(sys.argv[1])
     replaced(sys.argv[1])

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""How much several servers on one PostgreSQL carry: `load` at one with SQLite, then at 1, 2 and 4 on a PostgreSQL with a synchronous
+standby, the two clients of a table at different servers.
+
+usage: nodes.py PENNA LOAD [PLAYING [SECONDS [EVERY]]]
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+from cluster import Database, Node, children  # noqa: E402
+
+FREE = ["--max-connections", "12000", "--max-tables", "0", "--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0"]
+
+
+def processor(pid):
+    """Seconds that a process and all that it started have worked."""
+    total = 0
+    for one in children(pid):
+        fields = pathlib.Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12]) + (int(fields[13]) + int(fields[14]) if one == pid else 0)
+    return total / 100
+
+
+def measure(load, nodes, playing, seconds, every, database=None):
+    before = processor(database.primary.process.pid) if database else 0
+    done = subprocess.run([load, ",".join(str(n.port) for n in nodes), ",".join(str(n.process.pid) for n in nodes), playing, seconds, every, playing, "qwixx"], capture_output=True, text=True, check=False)
+    print("  " + "\n  ".join((done.stdout + done.stderr).strip().splitlines()))
+    if database:
+        served = re.search(r"([\d,]+) served", done.stdout)
+        print(f"  PostgreSQL's primary worked {processor(database.primary.process.pid) - before:.1f} s" + (f" for {served[1]} choices" if served else ""), flush=True)
+
+
+def main():
+    penna, load = sys.argv[1:3]
+    playing, seconds, every = (sys.argv[3:] + ["1000", "10", "2.5"][len(sys.argv) - 3:])[:3]
+    with tempfile.TemporaryDirectory() as folder:
+        print("one server with SQLite:", flush=True)
+        node = Node(penna, f"{folder}/server.db", "file", folder, *FREE)
+        measure(load, [node], playing, seconds, every)
+        node.stop()
+        for count in (1, 2, 4):
+            with Database(standby=True, memory=False) as database:
+                nodes = [Node(penna, database.url(), f"node{i}", folder, *FREE) for i in range(count)]
+                print(f"{count} on PostgreSQL with a synchronous standby:", flush=True)
+                measure(load, nodes, playing, seconds, every, database)
+                for one in nodes:
+                    one.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""Analysis and exact values."""
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import os
+from typing import Any
+
+from ._native import ffi, lib
+from .core import Game, Match, State, _integer, _refuse, _text, _why
+from .errors import PennaError
+
+LEVELS = {"quick": lib.PENNA_QUICK, "normal": lib.PENNA_NORMAL, "deep": lib.PENNA_DEEP}
+
+
+@dataclasses.dataclass(frozen=True)
+class Candidate:
+    """A legal move and what is known of it. Losses are in the aim: the share of the game, alone the points."""
+    move: int
+    text: str
+    trials: int
+    share: float
+    points: float
+    share_error: float
+    points_error: float
+    loss: float
+    loss_error: float
+
+
+def _work(level: str, seed: int, policy: str | None, trials: int, threads: int):
+    if level not in LEVELS:
+        raise ValueError(f"levels are {sorted(LEVELS)}")
+    name = ffi.new("char[]", policy.encode()) if policy else ffi.NULL
+    work = ffi.new("PennaWork *", {"level": LEVELS[level], "seed": _integer(seed, 0, 2**64 - 1, "seed"), "policy": name,
+                                   "trials": _integer(trials, 0, 2**31 - 1, "trials"), "threads": _integer(threads, 0, 4096, "threads")})
+    return work, name
+
+
+def rank(state: State, seat: int, *, level: str = "quick", seed: int = 1, policy: str | None = None, trials: int = 0,
+         threads: int = 0) -> list[Candidate]:
+    """The legal moves of a seat that decides, the best first, as `penna hint` has them. Only the seat's view is used."""
+    work, _alive = _work(level, seed, policy, trials, threads)
+    out, why = ffi.new("PennaCandidate[]", lib.PENNA_MOVES_MAX), _why()
+    seat = _integer(seat, 0, state.seats - 1, "seat")
+    count = lib.penna_rank(state.game._c, state._c, seat, work, out, ffi.NULL, why)
+    if not count:
+        raise _refuse(why)
+    return [Candidate(c.move, state.move_text(seat, c.move), c.trials, c.share, c.points, c.share_error, c.points_error, c.loss, c.loss_error)
+            for c in out[0:count]]
+
+
+def analyse(match: Match, *, level: str = "quick", seed: int = 1, policy: str | None = None, trials: int = 0) -> dict[str, Any]:
+    """A finished match gone through, every decision and every roll judged: the document of docs/analysis.md."""
+    work, _alive = _work(level, seed, policy, trials, 0)
+    why = _why()
+    text = lib.penna_analyse(match._c, work, why)
+    if text == ffi.NULL:
+        raise _refuse(why)
+    try:
+        return json.loads(_text(text))
+    finally:
+        lib.penna_free(text)
+
+
+class Table:
+    """The exact values of a game for so many seats: computed, or read from a file of `penna solve`."""
+
+    def __init__(self, game: Game, seats: int = 1, path: str | os.PathLike[str] | None = None):
+        why = _why()
+        self.game, self.seats = game, seats
+        pointer = lib.penna_table_new(game._c, _integer(seats, 0, 99, "seats"), os.fsencode(path) if path is not None else ffi.NULL, why)
+        if pointer == ffi.NULL:
+            raise _refuse(why)
+        self._c = ffi.gc(pointer, lib.penna_table_free)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        why = _why()
+        if not lib.penna_table_save(self._c, os.fsencode(path), why):
+            raise _refuse(why)
+
+    def value(self, state: State, seat: int = 0) -> float:
+        """The points that the seat will have in the end, on average, if it plays as well as possible."""
+        value = lib.penna_table_value(self._c, self._fit(state)._c, _integer(seat, 0, 99, "seat"))
+        if math.isnan(value):
+            raise PennaError("the table is of another number of seats")
+        return value
+
+    def best(self, state: State, seat: int = 0) -> dict[int, float]:
+        """The legal moves of a seat that decides, with the value after each."""
+        moves, values = ffi.new("PennaMove[]", lib.PENNA_MOVES_MAX), ffi.new("double[]", lib.PENNA_MOVES_MAX)
+        count = lib.penna_table_best(self._c, self._fit(state)._c, _integer(seat, 0, 99, "seat"), moves, values)
+        if not count:
+            raise PennaError("the seat does not decide here")
+        return dict(zip(moves[0:count], values[0:count]))
+
+    def _fit(self, state: State) -> State:
+        if state.game != self.game:
+            raise PennaError("the table is of another game")
+        return state

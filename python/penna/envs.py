@@ -1,0 +1,303 @@
+"""Environments in the shapes that people know, without the packages that have them.
+
+`ParallelEnv` has the methods and attributes of PettingZoo's parallel API (1.24): one game, an agent for each seat, all acting at once,
+with action masks in the observations and infos. `VectorEnv` has those of Gymnasium's vector API (1.0): many games, of which one seat is
+played and the others are bots. Where Gymnasium is installed its spaces are used, otherwise the small ones here.
+"""
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping
+
+import numpy as np
+
+from .batch import Batch
+from .core import CHANCE, Game, Rng
+from .errors import IllegalMove
+
+try:
+    from gymnasium.spaces import Box, Dict as DictSpace, Discrete, MultiDiscrete
+except ImportError:
+    class Discrete:  # type: ignore[no-redef]
+        """Whole numbers from 0 to n - 1."""
+
+        def __init__(self, n: int):
+            self.n, self.shape, self.dtype = int(n), (), np.dtype(np.int64)
+            self._rng = np.random.default_rng()
+
+        def seed(self, seed: int | None = None):
+            self._rng = np.random.default_rng(seed)
+
+        def sample(self, mask: np.ndarray | None = None) -> np.int64:
+            """Any of them, or any that the mask has."""
+            return np.int64(self._rng.integers(self.n) if mask is None else self._rng.choice(np.flatnonzero(mask)))
+
+        def contains(self, x) -> bool:
+            return isinstance(x, (int, np.integer)) and 0 <= x < self.n
+
+        def __contains__(self, x) -> bool:
+            return self.contains(x)
+
+    class MultiDiscrete:  # type: ignore[no-redef]
+        """An array of such numbers."""
+
+        def __init__(self, nvec):
+            self.nvec, self.dtype = np.asarray(nvec, np.int64), np.dtype(np.int64)
+            self.shape = self.nvec.shape
+            self._rng = np.random.default_rng()
+
+        def seed(self, seed: int | None = None):
+            self._rng = np.random.default_rng(seed)
+
+        def sample(self) -> np.ndarray:
+            return self._rng.integers(self.nvec)
+
+        def contains(self, x) -> bool:
+            x = np.asarray(x)
+            return x.shape == self.shape and bool(np.all((0 <= x) & (x < self.nvec)))
+
+        def __contains__(self, x) -> bool:
+            return self.contains(x)
+
+    class Box:  # type: ignore[no-redef]
+        """Arrays of a shape, between two bounds."""
+
+        def __init__(self, low, high, shape: tuple[int, ...], dtype=np.float32):
+            self.low, self.high, self.shape, self.dtype = low, high, tuple(shape), np.dtype(dtype)
+            self._rng = np.random.default_rng()
+
+        def seed(self, seed: int | None = None):
+            self._rng = np.random.default_rng(seed)
+
+        def sample(self) -> np.ndarray:
+            return self._rng.integers(self.low, self.high, self.shape, endpoint=True).astype(self.dtype)
+
+        def contains(self, x) -> bool:
+            return isinstance(x, np.ndarray) and x.shape == self.shape and x.dtype == self.dtype
+
+        def __contains__(self, x) -> bool:
+            return self.contains(x)
+
+    class DictSpace:  # type: ignore[no-redef]
+        """Spaces by name."""
+
+        def __init__(self, spaces: Mapping[str, Any]):
+            self.spaces = dict(spaces)
+
+        def seed(self, seed: int | None = None):
+            for space in self.spaces.values():
+                space.seed(seed)
+
+        def sample(self) -> dict[str, Any]:
+            return {name: space.sample() for name, space in self.spaces.items()}
+
+        def contains(self, x) -> bool:
+            return isinstance(x, dict) and x.keys() == self.spaces.keys() and all(x[name] in self.spaces[name] for name in self.spaces)
+
+        def __contains__(self, x) -> bool:
+            return self.contains(x)
+
+        def __getitem__(self, name: str):
+            return self.spaces[name]
+
+
+def _spaces(game: Game, seats: int):
+    """The spaces of one seat: what it observes, and what it does."""
+    seen = Box(0, 255, (game.planes(seats),), np.uint8)
+    return DictSpace({"observation": seen, "action_mask": Box(0, 1, (game.actions,), np.int8)}), Discrete(game.actions)
+
+
+class ParallelEnv:
+    """One game, all seats acting at once, in the manner of PettingZoo's parallel API.
+
+    Observations are {"observation": what the seat sees, "action_mask": its legal actions}. A seat that does not decide at a node has
+    action 0 as its only legal one, and whatever it gives is ignored. Rewards come at the end: 1 for a win, 1/k for a first place shared by
+    k. An illegal action ends the game, and its seat has not won.
+    """
+
+    metadata: dict[str, Any] = {"name": "penna_v0", "render_modes": ["ansi"], "is_parallelizable": True}
+
+    def __init__(self, game: Game | str, seats: int = 2, options: Mapping[str, str] | None = None, render_mode: str | None = None):
+        self.game = Game(game) if isinstance(game, str) else game
+        self.seats, self.options, self.render_mode = seats, options, render_mode
+        self.possible_agents = [f"seat_{i}" for i in range(seats)]
+        self.agents: list[str] = []
+        both = [_spaces(self.game, seats) for _ in self.possible_agents]
+        self.observation_spaces = {agent: both[i][0] for i, agent in enumerate(self.possible_agents)}
+        self.action_spaces = {agent: both[i][1] for i, agent in enumerate(self.possible_agents)}
+        self._games, self._rng, self._state = 0, Rng(0), self.game.start(seats, options)
+
+    def observation_space(self, agent: str):
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str):
+        return self.action_spaces[agent]
+
+    @property
+    def num_agents(self) -> int:
+        return len(self.agents)
+
+    @property
+    def max_num_agents(self) -> int:
+        return len(self.possible_agents)
+
+    @property
+    def unwrapped(self) -> ParallelEnv:
+        return self
+
+    def reset(self, seed: int | None = None, options: dict | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begins a game; with a seed, the first game of that seed."""
+        if seed is not None:
+            self._seed, self._games = seed, 0
+        elif not hasattr(self, "_seed"):
+            self._seed = int(np.random.default_rng().integers(2**63))
+        self._rng = Rng(self._seed, self._games)
+        self._games += 1
+        self.agents = list(self.possible_agents)
+        self._state = self.game.start(self.seats, self.options)
+        self._settle()
+        return self._observations(), self._infos()
+
+    def step(self, actions: Mapping[str, int]):
+        """Takes an action of every agent; returns observations, rewards, terminations, truncations and infos, by agent."""
+        if not self.agents:
+            raise RuntimeError("the game is over, or has not begun: call reset()")
+        if missing := set(self.agents) - set(actions):
+            raise ValueError(f"no action for {sorted(missing)}")
+        moves, wrong = {}, []
+        for seat in self._state.movers:
+            try:
+                moves[seat] = self._state.action_move(seat, int(actions[f"seat_{seat}"]))
+            except (IllegalMove, OverflowError):
+                wrong.append(seat)
+        if not wrong:
+            self._state.play(moves)
+            self._settle()
+        over = self._state.over or bool(wrong)
+        rewards = self._rewards(wrong) if over else dict.fromkeys(self.agents, 0.0)
+        result = (self._observations(), rewards, dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False), self._infos(wrong))
+        if over:
+            self.agents = []
+        return result
+
+    def state(self) -> np.ndarray:
+        """All that every seat sees, one after the other."""
+        return np.concatenate([self._state.see(seat) for seat in range(self.seats)])
+
+    def render(self) -> str | None:
+        return str(self._state) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        self.agents = []
+
+    def _settle(self) -> None:
+        while self._state.node == CHANCE:
+            self._state.roll(self._rng)
+
+    def _mask(self, seat: int) -> np.ndarray:
+        mask = np.zeros(self.game.actions, np.int8)
+        legal = self._state.legal(seat)
+        for move in legal:
+            mask[self._state.action(seat, move)] = 1
+        if not legal:
+            mask[0] = 1
+        return mask
+
+    def _observations(self) -> dict[str, Any]:
+        return {f"seat_{i}": {"observation": self._state.see(i), "action_mask": self._mask(i)} for i in range(self.seats)}
+
+    def _infos(self, wrong=()) -> dict[str, Any]:
+        movers = self._state.movers
+        return {f"seat_{i}": {"action_mask": self._mask(i), "decides": i in movers, "points": self._state.scores[i], "fault": i in wrong}
+                for i in range(self.seats)}
+
+    def _rewards(self, wrong: list[int]) -> dict[str, float]:
+        points = [-(10**6) if i in wrong else p for i, p in enumerate(self._state.scores)]
+        best = max(points)
+        first = [i for i, p in enumerate(points) if p == best and i not in wrong]
+        return {f"seat_{i}": 1.0 / len(first) if i in first else 0.0 for i in range(self.seats)}
+
+
+class VectorEnv:
+    """Many games of which seat 0 is played, in the manner of Gymnasium's vector API, with autoreset in the step that ends a game.
+
+    The observation is (num_envs, planes); `info["action_mask"]` is (num_envs, actions) and `info["decides"]` says where seat 0 decides:
+    elsewhere its action is ignored (other seats choose, or the lane waits for its next game). The other seats play at random, or as
+    `opponent` says: a function of the batch and a seat that gives the actions (num_envs,). With `all_seats=True` nobody else plays:
+    observations are (num_envs, seats, planes), actions and rewards (num_envs, seats), for learning by playing against oneself.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": "SameStep"}
+
+    def __init__(self, game: Game | str, num_envs: int, seats: int = 2, *, opponent: Callable[[Batch, int], np.ndarray] | None = None,
+                 all_seats: bool = False, reward: str = "share", options: Mapping[str, str] | None = None, threads: int = 0,
+                 streams: str = "fast"):
+        self.batch = Batch(game, num_envs, seats, options=options, threads=threads, reward=reward, streams=streams)
+        self.game, self.num_envs, self.seats = self.batch.game, num_envs, seats
+        self.opponent, self.all_seats = opponent, all_seats
+        self.spec = self.render_mode = None
+        self.closed = False
+        planes, actions = self.game.planes(seats), self.game.actions
+        self.single_observation_space = Box(0, 255, (seats, planes) if all_seats else (planes,), np.uint8)
+        self.single_action_space = MultiDiscrete([actions] * seats) if all_seats else Discrete(actions)
+        self.observation_space = Box(0, 255, (num_envs,) + self.single_observation_space.shape, np.uint8)
+        self.action_space = MultiDiscrete(np.full((num_envs, seats) if all_seats else num_envs, actions))
+        self._actions = np.zeros((seats, num_envs), np.uint8)
+
+    @property
+    def unwrapped(self) -> VectorEnv:
+        return self
+
+    def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict[str, Any]]:
+        self.batch.restart(int(np.random.default_rng().integers(2**63)) if seed is None else seed)
+        return self._observation(), self._info()
+
+    def step(self, actions: np.ndarray):
+        """Returns observations, rewards, terminations, truncations and info; games that ended have begun anew."""
+        actions = np.asarray(actions)
+        wanted = (self.num_envs, self.seats) if self.all_seats else (self.num_envs,)
+        if actions.shape != wanted:
+            raise ValueError(f"actions must have the shape {wanted}, not {actions.shape}")
+        if not np.issubdtype(actions.dtype, np.integer):
+            raise TypeError(f"actions must be whole numbers, not {actions.dtype}")
+        if actions.size and (actions.min() < 0 or actions.max() >= self.game.actions):
+            raise ValueError(f"actions must be from 0 to {self.game.actions - 1}")
+        if self.all_seats:
+            self._actions[:] = actions.T
+        else:
+            if self.seats > 1:
+                self._others()
+            self._actions[0] = actions
+        self.batch.step(self._actions)
+        done = self.batch.done.copy()
+        rewards = self.batch.rewards.T.astype(np.float64) if self.all_seats else self.batch.rewards[0].astype(np.float64)
+        return self._observation(), rewards, done, np.zeros(self.num_envs, bool), self._info()
+
+    def close(self, **_kwargs) -> None:
+        self.closed = True
+
+    def _others(self) -> None:
+        if self.opponent is None:
+            self._actions[:] = self.batch.random()
+            return
+        for seat in range(1, self.seats):
+            self._actions[seat] = self.opponent(self.batch, seat)
+
+    def _observation(self) -> np.ndarray:
+        planes = self.batch.planes
+        return np.moveaxis(planes, -1, 0).copy() if self.all_seats else planes[0].T.copy()
+
+    def _info(self) -> dict[str, Any]:
+        batch = self.batch
+        if self.all_seats:
+            return {"action_mask": np.moveaxis(batch.masks, -1, 0), "decides": batch.movers.T, "points": batch.points.T, "fault": batch.fault}
+        return {"action_mask": batch.masks[0].T, "decides": batch.movers[0], "points": batch.points.T, "fault": batch.fault}
+
+
+def parallel_env(game: Game | str, **kwargs) -> ParallelEnv:
+    """A ParallelEnv, as PettingZoo's modules make theirs."""
+    return ParallelEnv(game, **kwargs)
+
+
+def vector_env(game: Game | str, num_envs: int, **kwargs) -> VectorEnv:
+    """A VectorEnv."""
+    return VectorEnv(game, num_envs, **kwargs)

@@ -1,0 +1,230 @@
+/* qwixx_batch.c: Qwixx in lockstep, with options at their defaults; how is told in qwixx_lanes.inc, which is compiled
+ * here twice. What a seat is shown of a game in a batch stands here too, lane by lane and block by block. */
+#include <string.h>
+
+#include "base/lockstep.h"
+#include "games/qwixx.h"
+
+#if defined(__x86_64__) && !defined(__wasm__)
+#define HAVE_WIDE
+#include <immintrin.h>
+#endif
+
+enum { ACTIONS = QWIXX_ACTIONS, SHEET_PLANES = 2 * ROWS + 1, TABLE_PLANES = 2 + ROWS + 3 };
+enum { FRESH = 12 - 128, SHUT = 127, LAST_KEY = 120 }; /* a row with no cross; a closed one; the last box */
+enum { SHUT_REACH = 15 };                              /* how far a closed row is shown to be gone */
+
+/* ---- One game at a time: places of moves, and what is seen ---------------------------------------------- */
+
+int qwixx_action(const State *head, int seat, Move m) {
+    const Qwixx *s = (const Qwixx *)head;
+    (void)seat;
+    if (m == MOVE_PASS) return 0;
+    if (s->head.phase == WHITE) return 1 + row_of(m);
+    int low = s->white[0] < s->white[1] ? s->white[0] : s->white[1];
+    return 1 + 2 * row_of(m) + (number_of(m) != low + s->die[row_of(m)]);
+}
+
+int qwixx_planes(int seats) { return seats * SHEET_PLANES + TABLE_PLANES; }
+
+static uint8_t *see_sheet(const Qwixx *s, int seat, uint8_t *out) {
+    for (int r = 0; r < ROWS; r++) {
+        unsigned row = s->sheet[seat].row[r], crosses = crosses_of(row);
+        int reach = crosses ? 32 - __builtin_clz(crosses) : 0;
+        out[r] = (uint8_t)(s->closed >> r & 1 ? SHUT_REACH : reach);
+        out[ROWS + r] = (uint8_t)count_of(row);
+    }
+    out[2 * ROWS] = s->sheet[seat].misthrows;
+    return out + SHEET_PLANES;
+}
+
+void qwixx_see(const State *head, int seat, uint8_t *out) {
+    const Qwixx *s = (const Qwixx *)head;
+    int seats = head->seats;
+    for (int j = 0; j < seats; j++) out = see_sheet(s, (seat + j) % seats, out);
+    bool swap = s->white[0] > s->white[1];
+    *out++ = s->white[swap];
+    *out++ = s->white[!swap];
+    for (int r = 0; r < ROWS; r++) *out++ = s->closed >> r & 1 ? 0 : s->die[r];
+    *out++ = head->phase;
+    *out++ = (uint8_t)(head->phase == OVER ? 0 : (head->active + seats - seat) % seats);
+    *out = s->crossed;
+}
+
+#ifdef __wasm__ /* no batches in a browser */
+const Lockstep *qwixx_lockstep(bool portable) {
+    (void)portable;
+    return NULL;
+}
+#else
+
+/* ---- Blocks -------------------------------------------------------------------------------------------- */
+
+#pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed between functions of this file alone */
+
+typedef int8_t I8 __attribute__((vector_size(BLOCK_LANES)));
+typedef uint16_t U16 __attribute__((vector_size(BLOCK_LANES)));
+typedef uint64_t U64 __attribute__((vector_size(BLOCK_LANES)));
+
+/* The same in halves: machines without wide vectors compare these at once, and wider ones byte by byte. */
+typedef union Halves {
+    I8 all;
+    int8_t __attribute__((vector_size(16))) i8[2];
+    uint16_t __attribute__((vector_size(16))) u16[2];
+} Halves;
+
+/* QwixxLanes in somebody else's array, which may lie anywhere. */
+typedef struct Loose {
+    I8 v;
+} __attribute__((packed, may_alias)) Loose;
+
+typedef struct QwixxLanes {
+    I8 row[SEATS][ROWS];  /* see qwixx_lanes.inc */
+    I8 last[SEATS][ROWS]; /* the crosses in a closed row; 0 while it is open */
+    I8 locks[SEATS];      /* bit r: the seat has locked row r */
+    I8 fixed[SEATS];      /* points in closed rows; at most 3 * 78, so as unsigned bytes */
+    I8 misthrows[SEATS];
+    I8 alive;                     /* -1 while the lane's game goes on */
+    I8 closed;                    /* bit r: row r is closed */
+    I8 crossed;                   /* -1: the active seat crossed in this turn's white step */
+    I8 die[2 + ROWS];             /* the white dice, the lower first; the coloured ones, also of closed rows */
+    I8 white_up, white_down;      /* keys of the sum of the white dice, in rows that rise and that fall */
+    I8 colour[ROWS][2];           /* keys of a row's die with the lower and the higher white one */
+    U64 dice[4], choices[4];      /* two streams of random numbers */
+    uint8_t seats, active, phase; /* one for all lanes */
+} QwixxLanes;
+
+static const QwixxLanes *const_next(const QwixxLanes *b) { return b + 1; }
+#define next_block(b) ((void *)(uintptr_t)const_next(b))
+
+static size_t block_size(int seats) {
+    (void)seats;
+    return sizeof(QwixxLanes);
+}
+
+/* By number, the key of its box; and twice, because machines look up in halves of a register. */
+#define KEY(box)      ((int8_t)(16 * (box) + 8 - 128))
+#define UP            0, 0, KEY(0), KEY(1), KEY(2), KEY(3), KEY(4), KEY(5), KEY(6), KEY(7), KEY(8), KEY(9), LAST_KEY, 0, 0, 0
+#define DOWN          0, 0, LAST_KEY, KEY(9), KEY(8), KEY(7), KEY(6), KEY(5), KEY(4), KEY(3), KEY(2), KEY(1), KEY(0), 0, 0, 0
+static const int8_t key_up[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {UP, UP};
+static const int8_t key_down[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {DOWN, DOWN};
+
+/* The points of a row by its low nibble, 12 less the crosses; 15 is a closed row, whose points are kept apart. */
+#define POINTS        78, 66, 55, 45, 36, 28, 21, 15, 10, 6, 3, 1, 0, 0, 0, 0
+static const int8_t points_of_low[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {POINTS, POINTS};
+
+/* 65536 % n. */
+#define REMAINDERS    0, 0, 0, 1, 0, 1, 4, 2, 0, 7, 0, 0, 0, 0, 0, 0
+static const int8_t remainders[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {REMAINDERS, REMAINDERS};
+
+static int8_t *lane_of(I8 *v, int lane) { return (int8_t *)v + lane; }
+static int in_lane(const I8 *v, int lane) { return ((const int8_t *)v)[lane]; }
+
+static void start_block(QwixxLanes *b, int seats, uint64_t key) {
+    memset(b, 0, sizeof *b);
+    b->seats = (uint8_t)seats;
+    b->phase = WHITE;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 2; k++) {
+            Rng rng = rng_stream(key, (uint64_t)(2 * i + k));
+            for (int w = 0; w < 4; w++) (k ? b->choices : b->dice)[w][i] = rng.s[w];
+        }
+}
+
+/* "Completare una riga di numeri": in the given lanes some seat has just crossed a last number, which its row shows by
+ * standing below FRESH, where nothing else does. The lanes in which that closes a second row are added to *over. */
+static void close_rows(QwixxLanes *b, uint32_t lanes, I8 *over) {
+    for (; lanes; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        unsigned rows = 0;
+        for (int i = 0; i < b->seats; i++)
+            for (int r = 0; r < ROWS; r++)
+                if (in_lane(&b->row[i][r], lane) < FRESH) {
+                    rows |= 1u << r;
+                    *lane_of(&b->locks[i], lane) |= (int8_t)(1 << r);
+                }
+        for (int i = 0; i < b->seats; i++)
+            for (int r = 0; r < ROWS; r++) {
+                int8_t *row = lane_of(&b->row[i][r], lane);
+                int count = *row < FRESH ? 12 + 2 - (uint8_t)(*row - SHUT) : 12 - (*row & 15);
+                if (!(rows >> r & 1)) continue;
+                *row = SHUT;
+                *lane_of(&b->last[i][r], lane) = (int8_t)count;
+                *lane_of(&b->fixed[i], lane) = (int8_t)(in_lane(&b->fixed[i], lane) + points_of_low[12 - count]);
+            }
+        unsigned closed = (unsigned)in_lane(&b->closed, lane) | rows;
+        *lane_of(&b->closed, lane) = (int8_t)closed;
+        if (closed & (closed - 1)) *lane_of(over, lane) = -1;
+    }
+}
+
+/* ---- A lane as a state --------------------------------------------------------------------------------- */
+
+/* Of an open row it is known how far it is gone and how many crosses it has, not which: the last one is where it is,
+ * the others are put as far left as they go. Nothing in the rules asks for more. */
+static void lane_row(const QwixxLanes *b, int lane, int seat, int r, QwixxSheet *out) {
+    int row = in_lane(&b->row[seat][r], lane), reach = (row + 128) >> 4, count = 12 - (row & 15);
+    bool shut = row == SHUT, lock = in_lane(&b->locks[seat], lane) >> r & 1;
+    if (shut) {
+        count = in_lane(&b->last[seat][r], lane);
+        reach = count;
+    }
+    unsigned crosses = count ? ((1u << (count - 1)) - 1) | 1u << (reach - 1) : 0;
+    if (lock) crosses = ((1u << (count - 2)) - 1) | 1u << LAST | 1u << LOCK;
+    out->row[r] = (uint16_t)(crosses | (unsigned)count << 12);
+    for (int n = 2; n <= 12 && !shut; n++)
+        if (box_of(r, n) >= reach && (box_of(r, n) < LAST || count >= 5)) out->open[r] |= (uint16_t)(1u << n);
+}
+
+static void lane_state(const void *block, int lane, struct State *head) {
+    static const int defaults[OPTIONS_MAX];
+    const QwixxLanes *b = block;
+    Qwixx *s = (Qwixx *)head;
+    bool alive = in_lane(&b->alive, lane);
+    qwixx_game.start(head, b->seats, defaults);
+    s->head.active = b->active;
+    s->closed = (uint8_t)in_lane(&b->closed, lane);
+    s->head.node = alive ? NODE_MOVE : NODE_OVER;
+    s->head.phase = alive ? b->phase : OVER;
+    s->head.movers = !alive ? 0 : b->phase == WHITE ? state_all(head) : (uint8_t)(1u << b->active);
+    for (int i = 0; i < b->seats; i++) {
+        memset(s->sheet[i].open, 0, sizeof s->sheet[i].open);
+        for (int r = 0; r < ROWS; r++) lane_row(b, lane, i, r, &s->sheet[i]);
+        s->sheet[i].misthrows = (uint8_t)in_lane(&b->misthrows[i], lane);
+    }
+    if (!alive) return;
+    s->crossed = b->phase == COLOUR && in_lane(&b->crossed, lane);
+    for (int i = 0; i < 2; i++) s->white[i] = (uint8_t)in_lane(&b->die[i], lane);
+    for (int r = 0; r < ROWS; r++) s->die[r] = s->closed >> r & 1 ? 0 : (uint8_t)in_lane(&b->die[2 + r], lane);
+}
+
+/* ---- Compiled twice ------------------------------------------------------------------------------------ */
+
+#define NAME(x) plain_##x
+#include "games/qwixx_lanes.inc"
+#undef NAME
+
+#ifdef HAVE_WIDE
+#define WIDE
+#define NAME(x) wide_##x
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#include "games/qwixx_lanes.inc"
+#pragma clang attribute pop
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#include "games/qwixx_lanes.inc"
+#pragma GCC pop_options
+#endif
+#endif
+
+const Lockstep *qwixx_lockstep(bool portable) {
+#ifdef HAVE_WIDE
+    if (!portable && __builtin_cpu_supports("avx2")) return &wide_lockstep;
+#endif
+    (void)portable;
+    return &plain_lockstep;
+}
+
+#endif

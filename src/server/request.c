@@ -1,0 +1,109 @@
+/* request.c: see request.h. */
+#include "server/request.h"
+
+#include <string.h>
+
+#include "server/head.h"
+#include "server/websocket.h"
+
+enum { ANSWER_ROOM = 4096 }; /* bytes of an answer's head */
+
+void network_answer(Conn *c, const Answer *a) {
+    char head[ANSWER_ROOM];
+    if (c->stream.fd < 0 || c->phase != PHASE_ANSWER) return;
+    size_t n = head_write(a, !c->keep, head, sizeof head);
+    size_t length = c->bodiless || a->status == 304 ? 0 : a->length;
+    if (n == 0) c->broken = true; /* more headers than there is room for: a mistake of the caller's */
+    conn_queue(c, head, n, a->body, a->stays ? 0 : length);
+    if (a->stays && length > 0) conn_queue_constant(c, a->body, length);
+    conn_enter(c, PHASE_REPLY);
+}
+
+static const char *words_of(int status) {
+    switch (status) {
+        case 408:
+            return "the request took too long\n";
+        case 411:
+            return "content-length is needed\n";
+        case 413:
+        case 414:
+        case 431:
+            return "too long\n";
+        case 503:
+            return "no room\n";
+        default:
+            return "refused\n";
+    }
+}
+
+void request_refuse(Conn *c, int status) {
+    const char *text = words_of(status);
+    Answer a = {.status = status, .type = "text/plain", .body = text, .length = strlen(text)};
+    if (status == 426)
+        a.header[0] = (Header){"upgrade:", "websocket"}, a.header[1] = (Header){"sec-websocket-version:", "13"};
+    c->keep = false;
+    c->bodiless = false;
+    c->net->counts.malformed += status == 400;
+    conn_enter(c, PHASE_ANSWER);
+    network_answer(c, &a);
+}
+
+/* The request is all there: `size` bytes of head, then the body, with a byte of room behind it. */
+static void hand_on(Conn *c, Head *h, char *bytes, size_t size) {
+    Request r;
+    if (h->websocket) {
+        websocket_begin(c, h, &r);
+        return;
+    }
+    head_request(h, &r);
+    char *end = bytes + size + h->body, kept = *end;
+    *end = '\0';
+    r.address = c->address;
+    r.body = bytes + size;
+    r.length = h->body;
+    c->keep = h->keep;
+    c->bodiless = r.head;
+    conn_enter(c, PHASE_ANSWER);
+    c->net->handlers.request(c->net->context, c, &r);
+    *end = kept;
+}
+
+/* The body is still coming. */
+static void await_body(Conn *c, const Head *h, size_t size) {
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    c->need = size + h->body;
+    conn_enter(c, PHASE_BODY);
+    if (h->expects) conn_queue(c, go_on, sizeof go_on - 1, NULL, 0);
+}
+
+size_t request_take(Conn *c, char *bytes, size_t length, size_t seen) {
+    size_t skip = 0;
+    while (c->need == 0 && length - skip >= 2 && memcmp(bytes + skip, "\r\n", 2) == 0) skip += 2; /* RFC 9112, 2.2 */
+    if (skip > 0) return skip;
+    if (c->phase == PHASE_IDLE && length > 0) conn_enter(c, PHASE_HEAD);
+    if (length < c->need) return 0;
+    size_t size = head_size(bytes, length, c->need ? 0 : seen);
+    if (size > HEAD_MAX || (size == 0 && length > HEAD_MAX)) {
+        request_refuse(c, 431);
+        return length;
+    }
+    if (size == 0) {
+        if (length > 0 && bytes[0] != '\r' && (bytes[0] < 'A' || bytes[0] > 'Z')) { /* no method begins so */
+            request_refuse(c, 400);
+            return length;
+        }
+        return 0;
+    }
+    Head h;
+    int status = head_read(bytes, size, &h);
+    if (status) {
+        request_refuse(c, status);
+        return length;
+    }
+    if (length < size + h.body) {
+        await_body(c, &h, size);
+        return 0;
+    }
+    hand_on(c, &h, bytes, size);
+    return size + h.body;
+}

@@ -1,0 +1,143 @@
+/* task.c: see task.h. */
+#include "server/task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/clock.h"
+#include "server/hall.h"
+#include "server/http.h"
+
+enum { RUNS = 50 }; /* after which somebody who is overtaken again and again is told that it cannot be stored */
+
+void task_add(TaskList *l, Task *k) {
+    k->next = NULL;
+    if (l->last)
+        l->last->next = k;
+    else
+        l->first = k;
+    l->last = k;
+}
+
+Task *task_pop(TaskList *l) {
+    Task *k = l->first;
+    if (!k) return NULL;
+    l->first = k->next;
+    if (!l->first) l->last = NULL;
+    k->next = NULL;
+    return k;
+}
+
+/* ---- Memory ------------------------------------------------------------------------------------------ */
+
+enum { REQUEST_TEXTS = 8 };
+
+/* The places of a request's texts. */
+static void texts_of(Request *r, const char ***out) {
+    const char **all[REQUEST_TEXTS] = {&r->path,         &r->host, &r->origin,    &r->authorization,
+                                       &r->content_type, &r->etag, &r->forwarded, &r->address};
+    memcpy(out, all, sizeof all);
+}
+
+Task *task_keep(Task *k) {
+    const char **text[REQUEST_TEXTS];
+    size_t room = k->length + k->request.length + 2;
+    if (k->kept) return k;
+    texts_of(&k->request, text);
+    for (int i = 0; i < REQUEST_TEXTS; i++) room += *text[i] ? strlen(*text[i]) + 1 : 0;
+    Task *own = malloc(sizeof *own + room);
+    if (!own) return NULL;
+    *own = *k;
+    own->kept = true;
+    char *at = own->own;
+    if (k->text) memcpy(at, k->text, k->length);
+    own->text = at;
+    at += k->length;
+    *at++ = '\0';
+    if (k->request.body) memcpy(at, k->request.body, k->request.length);
+    own->request.body = at;
+    at += k->request.length;
+    *at++ = '\0';
+    texts_of(&own->request, text);
+    for (int i = 0; i < REQUEST_TEXTS; i++) {
+        if (!*text[i]) continue;
+        size_t n = strlen(*text[i]) + 1;
+        memcpy(at, *text[i], n);
+        *text[i] = at;
+        at += n;
+    }
+    k->body = (Buffer){0};
+    k->code = NULL;
+    if (own->conn) network_keep(own->conn);
+    return own;
+}
+
+void task_free(Task *k) {
+    buffer_free(&k->body);
+    free(k->code);
+    k->code = NULL;
+    if (!k->kept) return;
+    if (k->conn) network_release(k->conn);
+    free(k);
+}
+
+/* ---- Running ----------------------------------------------------------------------------------------- */
+
+static void unpark(Task *k) {
+    if (k->parked && k->kind == TASK_MESSAGE) talk_hold(k->conn, -1);
+    k->parked = false;
+}
+
+void task_run(Server *s, Task *k) {
+    Task *before = s->task;
+    unpark(k);
+    s->task = k;
+    k->runs++;
+    k->gave = false;
+    k->place = k->table = NULL;
+    k->wrong = WRONG_NOTHING;
+    buffer_free(&k->body);
+    if (k->kind == TASK_MESSAGE) talk_run(s, k);
+    if (k->kind == TASK_REQUEST) http_run(s, k);
+    if (k->kind == TASK_EXPIRE) hall_expire(s, k);
+    s->task = before;
+}
+
+void task_answer(Server *s, Task *k) {
+    unpark(k);
+    if (k->kind == TASK_MESSAGE) talk_answer(s, k);
+    if (k->kind == TASK_REQUEST) http_finish(s, k);
+    task_free(k);
+}
+
+void task_park(Server *s, Task *k, Table *t) {
+    Task *own = k->runs < RUNS ? task_keep(k) : NULL;
+    if (!own) {
+        k->wrong = WRONG_STORAGE;
+        task_answer(s, k);
+        return;
+    }
+    own->place = t;
+    own->parked = true;
+    task_add(&t->parked, own);
+    if (own->kind == TASK_MESSAGE) talk_hold(own->conn, 1);
+}
+
+/* Where the store is shared, what changed nothing counts only if the table was read, or written, after it came. */
+void task_finish(Server *s, Task *k, Table *t) {
+    bool shared = store_shared(s->store);
+    if (!t || t->deleted || k->wrong == WRONG_STORAGE || k->wrong == WRONG_READ_ONLY || (k->wrong && !shared)) {
+        task_answer(s, k);
+    } else if (t->pending > 0) {
+        Task *own = task_keep(k);
+        if (!own) return; /* no answer: the client will ask again */
+        own->place = t;
+        own->sequence = t->sequence;
+        task_add(&t->waiting, own);
+    } else if (shared && !k->gave && t->fresh < k->serial) {
+        hall_read(s, t);
+        task_park(s, k, t);
+    } else {
+        task_answer(s, k);
+    }
+}

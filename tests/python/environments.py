@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""environments.py: the environments against the written APIs of PettingZoo and Gymnasium, which cannot be installed here.
+
+Checked of PettingZoo's parallel API (documentation of version 1.24, "Parallel API" and the checks that its parallel_api_test is described to
+make): attributes agents, possible_agents, num_agents, max_num_agents, observation_spaces, action_spaces, metadata; observation_space(agent) and
+action_space(agent) give the same object every time; reset(seed, options) gives observations and infos by agent; step(actions) gives five
+dictionaries by the agents that were live; agents that are done are gone; state(), render(), close(), unwrapped; observations lie in their spaces;
+action masks say what is legal; the same seed gives the same game.
+
+Checked of Gymnasium's vector API (version 1.0, "VectorEnv"): num_envs, single_observation_space, observation_space, single_action_space,
+action_space, metadata with autoreset_mode, spec, render_mode, closed, unwrapped; reset(seed=, options=) gives observations and info; step(actions)
+gives observations, rewards, terminations, truncations, info with shapes (num_envs, ...); autoreset in the same step; close().
+"""
+import numpy as np
+
+import penna
+
+checks = 0
+
+
+def check(good, text):
+    global checks
+    checks += 1
+    if not good:
+        raise SystemExit(f"FAIL: {text}")
+
+
+def refused(kind, call, *args):
+    try:
+        call(*args)
+    except kind:
+        check(True, "")
+        return
+    check(False, f"{call} was not refused")
+
+
+def play_parallel(game, seats, seed):
+    """A whole game by sampled legal actions; returns all that was observed."""
+    env = penna.parallel_env(game, seats=seats)
+    check(env.agents == [] and env.max_num_agents == seats and env.metadata["name"], "before the first reset nobody is there")
+    observations, infos = env.reset(seed=seed)
+    check(env.agents == env.possible_agents and env.num_agents == seats and env.unwrapped is env, "all agents are there")
+    trace, rng = [], np.random.default_rng(seed)
+    while env.agents:
+        live = list(env.agents)
+        check(set(observations) == set(infos) == set(live), "observations and infos are by agent")
+        actions = {}
+        for agent in live:
+            space = env.observation_space(agent)
+            check(space is env.observation_space(agent) and env.action_space(agent) is env.action_spaces[agent], "spaces stay the same")
+            check(space.contains(observations[agent]), "an observation lies in its space")
+            mask = observations[agent]["action_mask"]
+            check(mask.any() and np.array_equal(mask, infos[agent]["action_mask"]), "something is legal")
+            actions[agent] = int(rng.choice(np.flatnonzero(mask)))
+            check(env.action_space(agent).contains(actions[agent]), "an action lies in its space")
+            trace.append(observations[agent]["observation"].tobytes())
+        check(env.state().size == seats * env.game.planes(seats), "the state is all that is seen")
+        observations, rewards, terminations, truncations, infos = env.step(actions)
+        check(all(set(d) == set(live) for d in (observations, rewards, terminations, truncations, infos)), "a step answers every live agent")
+        check(not any(truncations.values()) and len(set(terminations.values())) == 1, "a game ends for all")
+    check(abs(sum(rewards.values()) - 1) < 1e-9, "the game is shared out")
+    check(not any(info["fault"] for info in infos.values()), "masks are right")
+    refused(RuntimeError, env.step, actions)
+    env.reset()
+    check(env.agents == env.possible_agents, "it can be played again")
+    env.close()
+    return trace
+
+
+def parallel():
+    for game in penna.games():
+        seats = min(3, game.seats[-1])
+        first, second, other = (play_parallel(game.name, seats, seed) for seed in (1, 1, 2))
+        check(first == second and first != other, "a seed is a game")
+    env = penna.parallel_env("qwixx")
+    env.reset(seed=1)
+    refused(ValueError, env.step, {"seat_0": 0})
+    _, rewards, terminations, _, infos = env.step({"seat_0": 8, "seat_1": 0})  # in the white step there are no such actions
+    check(all(terminations.values()) and rewards == {"seat_0": 0.0, "seat_1": 1.0} and infos["seat_0"]["fault"], "an illegal action loses")
+    check(env.render() is None and isinstance(penna.parallel_env("qwixx", render_mode="ansi").render(), str), "render as it was asked for")
+
+
+def vector():
+    for game in penna.games():
+        for all_seats in (False, True):
+            env = penna.VectorEnv(game, 32, all_seats=all_seats, threads=1)
+            observation, info = env.reset(seed=4)
+            check(env.num_envs == 32 and not env.closed and env.unwrapped is env and env.metadata["autoreset_mode"] == "SameStep", "attributes")
+            check(env.observation_space.shape == (32,) + env.single_observation_space.shape, "the space of all is that of one, many times")
+            rng, ended = np.random.default_rng(1), 0
+            for _ in range(120):
+                check(env.observation_space.contains(observation), "an observation lies in its space")
+                mask = info["action_mask"]
+                check(mask.shape == observation.shape[:-1] + (game.actions,), "a mask for every action")
+                check(np.array_equal(mask.any(axis=-1), info["decides"]), "who decides has something legal")
+                actions = (rng.random(mask.shape) * mask).argmax(axis=-1)
+                check(env.action_space.contains(actions), "actions lie in their space")
+                observation, reward, terminated, truncated, info = env.step(actions)
+                check(reward.shape == actions.shape and terminated.shape == truncated.shape == (32,), "shapes of a step")
+                check(not truncated.any() and not info["fault"].any(), "masks are right")
+                check(not reward[~terminated].any(), "rewards come at the end")
+                ended += int(terminated.sum())
+            check(ended > 0, "games end, and others begin")
+            env.close()
+            check(env.closed, "closed")
+    env = penna.VectorEnv("qwixx", 4)
+    env.reset(seed=1)
+    refused(ValueError, env.step, np.zeros(3, int))
+    refused(TypeError, env.step, np.zeros(4))
+    refused(ValueError, env.step, np.full(4, 9))
+    refused(ValueError, env.step, np.full(4, -1))
+    first = env.reset(seed=8)[0]
+    check(np.array_equal(first, env.reset(seed=8)[0]) and not np.array_equal(first, env.reset(seed=9)[0]), "a seed is a beginning")
+    calls = []
+
+    def opponent(batch, seat):
+        calls.append(seat)
+        return batch.masks[seat].argmax(axis=0)
+
+    env = penna.VectorEnv("qwixx", 4, opponent=opponent)
+    env.reset(seed=1)
+    env.step(np.zeros(4, int))
+    check(calls == [1], "the other seats are the opponent's")
+
+
+parallel()
+vector()
+print(f"{checks} checks")

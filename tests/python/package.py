@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""package.py: the Python package: everything that the header has, the objects around it, batches in arrays, and bad input."""
+import inspect
+import re
+
+import numpy as np
+
+import penna
+from penna._native import ffi, lib
+
+checks = 0
+
+
+def check(good, text):
+    global checks
+    checks += 1
+    if not good:
+        raise SystemExit(f"FAIL: {text}")
+
+
+def refused(kind, call, *args, **kwargs):
+    """The call raises that kind of exception, with a text."""
+    try:
+        call(*args, **kwargs)
+    except kind as error:
+        check(str(error), f"{call} says why")
+        return
+    check(False, f"{call} with {args} {kwargs} was not refused")
+
+
+def play(game, seats, rng):
+    """A random game through states, checked against the engine's own."""
+    state, decisions = game.start(seats), 0
+    while not state.over:
+        check(penna.State(str(state)) == state, "a state is read back from its text")
+        if state.node == penna.CHANCE:
+            outcome = state.copy().roll(rng)
+            text = state.outcome_text(outcome)
+            check(state.outcome(text) == outcome, "an outcome is read back")
+            state.chance(outcome)
+            continue
+        moves = {}
+        for seat in state.movers:
+            view = state.view(seat)
+            legal = view.legal(seat)
+            check(legal == state.legal(seat) and legal == sorted(legal), "a view has the seat's moves")
+            moves[seat] = legal[rng.below(len(legal))]
+            check(state.move(seat, state.move_text(seat, moves[seat])) == moves[seat], "a move is read back")
+            check(state.action_move(seat, state.action(seat, moves[seat])) == moves[seat], "an action is a move")
+            check(state.see(seat).shape == (game.planes(seats),), "what is seen has its size")
+            decisions += 1
+        state.play(moves)
+    check(len(state.scores) == seats and min(penna.ranks(state.scores)) == 1, "somebody is first")
+    return decisions
+
+
+def games():
+    for game in penna.games():
+        check(game == penna.Game(game.name) and game.title and game.summary, "a game has its names")
+        rng = penna.Rng(1, 2)
+        for seats in game.seats:
+            check(play(game, seats, rng) > 0, "a game has decisions")
+        points, decisions = game.random_game(penna.Rng(3, 4))
+        state = game.start(2)
+        check(state.play_out(penna.Rng(3, 4)) == decisions and state.scores == points, "a game played out is a random game")
+        weights = [weight for _, weight in game.start(2).outcomes()] if game.start(2).node == penna.CHANCE else [1]
+        check(sum(weights) > 0, "outcomes have weights")
+
+
+def matches():
+    for game in penna.games():
+        match, rng = penna.Match(game, 2), penna.Rng(7)
+        bot = penna.Bot("greedy", game)
+        match.seat(0, "bot:greedy", "greedy")
+        while not match.state.over:
+            if match.state.node == penna.CHANCE:
+                match.roll(rng)
+                continue
+            for seat in match.state.movers:
+                match.submit(seat, bot.choose(match.view(seat), seat, rng))
+        record, node = match.record(), match.node
+        [again] = penna.read_records(record)
+        check(again.record() == record and again.state == match.state, "a record is read back")
+        match.undo(3)
+        check(match.node == 3 and node > 3, "nodes are taken back")
+        refused(penna.PennaError, match.undo, 1000)
+        check(match.record(0) and match.record(-1), "a record as a seat sees it")
+    refused(penna.BadRecord, list, penna.read_records("nonsense\n"))
+    refused(penna.BadRecord, list, penna.read_records(""))
+    refused(penna.PennaError, penna.Bot, "nobody", penna.games()[0])
+    check(penna.bots()[0] == "random", "bots have names")
+    result = penna.duel(penna.Game("qwixx"), ["greedy", "random"], games=400, threads=2)
+    again = penna.duel(penna.Game("qwixx"), ["greedy", "random"], games=400, threads=1)
+    check(result == again and result.bots[0].share.low > 0.5, "a duel depends on its fields alone")
+    refused(penna.PennaError, penna.duel, penna.Game("qwixx"), ["random"])
+    refused(penna.PennaError, penna.duel, penna.Game("qwixx"), ["random"] * 9)
+
+
+def analysis():
+    state = penna.Game("qwixx").start(2)
+    refused(penna.PennaError, penna.rank, state, 0)
+    state.chance(5)
+    found = penna.rank(state, 0, trials=32, threads=2)
+    check(sorted(c.move for c in found) == state.legal(0) and found[0].loss == 0, "all legal moves are ranked")
+    check(penna.rank(state, 0, trials=32, threads=1) == found, "whatever the threads")
+    refused(ValueError, penna.rank, state, 0, level="endless")
+    refused(penna.PennaError, penna.rank, state, 0, policy="nobody")
+    game = penna.Game("twentyone")
+    table, alone = penna.Table(game), game.start(1)
+    value = table.value(alone)
+    mean = sum(table.value(alone.copy().chance(o)) * w for o, w in alone.outcomes()) / sum(w for _, w in alone.outcomes())
+    check(abs(value - mean) < 1e-9, "a value is the mean over what can fall")
+    alone.chance(12345)
+    check(abs(max(table.best(alone).values()) - table.value(alone)) < 1e-9, "and the best of what can be done")
+    table.save("twentyone.table")
+    check(penna.Table(game, 1, "twentyone.table").value(alone) == table.value(alone), "a table is read back")
+    refused(penna.PennaError, penna.Table, game, 1, "no such file")
+    refused(penna.PennaError, penna.Table, penna.Game("qwinto"))
+    refused(penna.PennaError, table.value, game.start(2))
+    refused(penna.PennaError, table.value, penna.Game("qwixx").start(1))
+    refused(penna.PennaError, penna.analyse, penna.Match(penna.Game("qwixx")))
+
+
+def batches():
+    for game in penna.games():
+        for streams in ("exact", "fast"):
+            batch = penna.Batch(game, 50, 2, streams=streams, seed=3, threads=2, wanted=("planes", "slots", "moves", "counts"))
+            addresses = {name: getattr(batch, name).ctypes.data for name in batch.ALWAYS + ("planes", "slots", "moves", "counts")}
+            for _ in range(40):
+                for lane in (0, 17, 49):
+                    state = batch.state(lane)
+                    for seat in range(2):
+                        mask = np.zeros(game.actions, bool)
+                        for move in state.legal(seat):
+                            mask[state.action(seat, move)] = True
+                        check(np.array_equal(mask, batch.masks[seat, :, lane]), "a mask is the legal moves")
+                        check(np.array_equal(state.see(seat), batch.planes[seat, :, lane]), "planes are what the seat sees")
+                        count = batch.counts[seat, lane]
+                        check(list(batch.moves[seat, lane, :count]) == state.legal(seat), "lists are the legal moves")
+                check(batch.step(batch.random()) == 0, "random actions are legal")
+            check(addresses == {name: getattr(batch, name).ctypes.data for name in addresses}, "nothing is copied")
+        exact = penna.Batch(game, 3, 2, streams="exact", seed=9, number=4)
+        seen = 0
+        while seen < 3:
+            numbers = [exact.number(lane) for lane in range(3)]
+            exact.step(exact.random())
+            for lane in np.flatnonzero(exact.done):
+                points, _ = game.random_game(penna.Rng(9, numbers[lane]))
+                check(points == list(exact.points[:, lane]), "an exact game is the one played one by one")
+                seen += 1
+
+
+def bad_arrays():
+    batch = penna.Batch("qwixx", 8, 2)
+    good = batch.random().copy()
+    refused(TypeError, batch.step, good.tolist())
+    refused(TypeError, batch.step, good.astype(np.int64))
+    refused(ValueError, batch.step, good[:, :4].copy())
+    refused(ValueError, batch.step, good.T.copy().T)
+    refused(ValueError, batch.step, good.ravel().copy())
+    refused(ValueError, batch.step, good, np.zeros(8, np.uint32))
+    refused(ValueError, penna.Batch("qwixx", 8, 2, given=True).step, good)
+    for wrong in ({"lanes": 0}, {"lanes": -1}, {"lanes": 2**21}, {"seats": 9}, {"options": {"lock": "never"}}):
+        refused(penna.PennaError, penna.Batch, "qwixx", **{"lanes": 4, **wrong})
+    for wrong in ({"streams": "slow"}, {"reward": "love"}, {"wanted": ("rows",)}, {"seed": -1}, {"threads": -3}):
+        refused(ValueError, penna.Batch, "qwixx", 4, **wrong)
+    refused(TypeError, penna.Batch, "qwixx", "many")
+    refused(TypeError, penna.Batch, "qwixx", 2.5)
+    refused(ValueError, batch.state, 8)
+    good[1, 5] = 77
+    check(batch.step(good) == 1 and batch.fault[5] == 2 and np.count_nonzero(batch.fault) == 1 and batch.done[5], "a fault is of one lane")
+    check(batch.rewards[0, 5] == 1 and batch.rewards[1, 5] == 0, "who gives no legal action has not won")
+    given = penna.Batch("qwixx", 4, 2, given=True)
+    outcomes = np.array([0, 5, 46656, 7], np.uint32)
+    check(given.step(np.zeros((2, 4), np.uint8), outcomes) == 1 and given.fault[2] == 0x80, "an impossible outcome is a fault of its lane")
+
+
+def bad_states():
+    state = penna.Game("qwixx").start(2)
+    refused(penna.IllegalMove, state.play, {0: 0, 1: 0})
+    refused(penna.IllegalMove, state.chance, 46656)
+    refused(TypeError, state.chance, "7")
+    state.chance(0)
+    refused(penna.IllegalMove, state.chance, 0)
+    refused(penna.IllegalMove, state.play, {0: 0})
+    refused(penna.IllegalMove, state.play, 0)
+    refused(penna.IllegalMove, state.play, {0: 0, 1: 999})
+    refused(ValueError, state.legal, 2)
+    refused(ValueError, state.legal, -1)
+    refused(TypeError, state.legal, None)
+    refused(penna.PennaError, penna.Game, "chess")
+    refused(penna.PennaError, penna.Game("qwixx").start, 9)
+    refused(penna.PennaError, penna.Game("qwixx").start, 2, {"lock": "never"})
+    refused(penna.PennaError, penna.State, "qwixx nonsense")
+    refused(ValueError, penna.Rng, -1)
+    refused(ValueError, penna.Rng(1).below, 0)
+
+
+def everything():
+    """Every function of the header is there, and whatever the package shows says what it is and takes typed arguments."""
+    functions = [name for name in dir(lib) if name.startswith("penna_")]
+    check(len(functions) > 60 and ffi.sizeof("PennaState") == 256, "the header is read")
+    source = "".join(inspect.getsource(module) for module in (penna.core, penna.batch, penna.analysis))
+    unused = {"penna_match_game", "penna_option_summary"}
+    for name in functions:
+        check(name in unused or re.search(rf"\blib\.{name}\b", source), f"{name} can be called through an object")
+    for name in penna.__all__:
+        thing = getattr(penna, name)
+        if inspect.isclass(thing) or inspect.isfunction(thing):
+            check(inspect.getdoc(thing), f"{name} is documented")
+
+
+for part in (everything, games, matches, analysis, batches, bad_arrays, bad_states):
+    part()
+print(f"{checks} checks")
