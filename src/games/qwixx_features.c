@@ -113,7 +113,7 @@ static int two_rows(int a, int b) { return a < b ? a * FAR + b : b * FAR + a; }
 
 /* What a seat's rows are together. */
 static uint16_t *list_sheet(const Qwixx *s, int seat, int base, uint16_t *slot) {
-    const Sheet *sheet = &s->sheet[seat];
+    const QwixxSheet *sheet = &s->sheet[seat];
     int far[ROWS];
     uint8_t skips[SUMS];
     memset(skips, SKIPS - 1, sizeof skips);
