@@ -72,7 +72,7 @@ json 'd["sprt"]["verdict"] == "H0" and d["games"] < 1000' j
 "$penna" ladder qwixx --bots random,greedy --games 200 >out
 grep -q '1  greedy' out && grep -q '2  random' out || fail "$(cat out)"
 "$penna" ladder qwinto --games 2 --budget 2 --json >j 2>err
-for bot in $("$penna" duel qwixx nonsense random 2>&1 | sed 's/.*the bots are//; s/NAME@FILE exec:COMMAND//'); do
+for bot in $("$penna" duel qwixx nonsense random 2>&1 | sed 's/.*the bots are//; s/NAME@FILE exec:COMMAND.*//'); do
     grep -q "\"$bot\"" j || grep -q "$bot does not take part" err || fail "$bot is not in the ladder"
 done
 
