@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,16 +68,24 @@ static _Noreturn void write_pieces(int from, Draft *file) {
     _exit(0);
 }
 
-/* The three standard streams are let go, so that nobody waits for the writer who waits for us. */
+/* Closes all files but these two: whoever waits until we have let go of a stream or a socket does not wait for the
+ * writer too. */
+static void keep_two(int a, int b) {
+    unsigned low = (unsigned)(a < b ? a : b), high = (unsigned)(a < b ? b : a);
+    if (low > 0) close_range(0, low - 1, 0);
+    if (low + 1 < high) close_range(low + 1, high - 1, 0);
+    close_range(high + 1, ~0U, 0);
+}
+
+/* The writer has a name of its own in lists of processes: it is not what was started, and nobody should end it. */
 static bool start_writer(Scribe *s) {
     int fd[2];
     if (pipe2(fd, O_CLOEXEC) != 0) return false;
     s->pid = fork();
     if (s->pid == 0) {
         setsid();
-        close(fd[1]);
-        for (int i = 0; i < 3; i++)
-            if (i != s->draft.fd && i != fd[0]) close(i);
+        prctl(PR_SET_NAME, "penna-scribe");
+        keep_two(fd[0], s->draft.fd);
         write_pieces(fd[0], &s->draft);
     }
     int error = errno;
