@@ -25,7 +25,7 @@ static const BotKind *kind_at(int i) {
 }
 
 static bool plays(const BotKind *kind, const Game *g) {
-    if (kind == &curves_bot) return false; /* its weights come from a training: train.sh plays it */
+    if (kind->frozen) return false; /* its weights come from a training: train.sh plays it */
     return kind != &linear_bot || (g->features && g->features->plain);
 }
 

@@ -166,7 +166,10 @@ cat "$weights" >wrong && printf x | dd of=wrong bs=1 seek=4000 conv=notrunc stat
 refused 'damaged' ladder qwixx --bots expert@wrong,greedy
 
 # The weights of a release by its number: unharmed, in every game; a file of that name needs a folder before it.
-(cd "$source/data/frozen/0.1" && sha256sum --quiet -c SHA256SUMS) || fail "frozen weights are not what they were"
+for kept in "$source"/data/frozen/*/; do
+    (cd "$kept" && sha256sum --quiet -c SHA256SUMS) || fail "frozen weights are not what they were: $kept"
+done
+"$penna" duel qwinto expert maximiser --games 2 >out || fail "maximiser in qwinto: $(cat out)"
 for game in $games; do "$penna" duel $game expert@0.1 greedy --games 2 >out || fail "expert@0.1 in $game: $(cat out)"; done
 mkdir -p kept/0.1 && cp own.weights kept/0.1/qwixx.weights
 PENNA_FROZEN=kept "$penna" duel qwixx expert@0.1 "expert@$weights" --games 4 --json >j

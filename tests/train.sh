@@ -19,16 +19,17 @@ at() { head -n 1 "$1.parts.checkpoint" 2>/dev/null | tr -d '\0' | awk '{ print $
 
 # One net first in Qwixx, the other in Qwinto, whose bots ask both; Twenty One's play with more thought in the end.
 small="--rounds 6 --games 6 --solo-rounds 4 --solo-games 6"
+anew="$small --from nothing" # Qwinto's own recipe begins with frozen weights
 for game in qwixx qwinto twentyone; do
     # shellcheck disable=SC2086
     {
-        "$train" $game $small --deep 0.3 --threads 2 --out $game.whole >log || fail "$game: status $?"
-        "$train" $game $small --deep 0.3 --threads 1 --out $game.one >log || fail "$game: status $?"
+        "$train" $game $anew --deep 0.3 --threads 2 --out $game.whole >log || fail "$game: status $?"
+        "$train" $game $anew --deep 0.3 --threads 1 --out $game.one >log || fail "$game: status $?"
         cmp $game.whole $game.one || fail "$game: two threads learned otherwise than one"
         broken=0
         for _ in 1 2 3 4; do # each time it gets one round further, or a few
             before=$(at $game)
-            "$train" $game $small --deep 0.3 --save 0 --out $game.parts >log &
+            "$train" $game $anew --deep 0.3 --save 0 --out $game.parts >log &
             pid=$!
             until [ "$(at $game)" -gt "$before" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.005; done
             kill -9 $pid 2>/dev/null
@@ -36,7 +37,7 @@ for game in qwixx qwinto twentyone; do
             [ "$(at $game)" = 10 ] && break
             broken=$((broken + 1))
         done
-        "$train" $game $small --deep 0.3 --save 0 --out $game.parts >log || fail "$game: status $? after kills"
+        "$train" $game $anew --deep 0.3 --save 0 --out $game.parts >log || fail "$game: status $? after kills"
         [ $broken -gt 0 ] || fail "$game: was never killed half-way"
         echo "$game: killed $broken times"
         cmp $game.whole $game.parts || fail "$game: killed $broken times it learned otherwise"
@@ -79,16 +80,20 @@ for threads in 1 2; do
         "$train" exploit qwixx --against expert@greedy.1 --from greedy.1 $small --threads $threads --out own.$threads >log ||
             fail "exploit from weights: $?"
         "$train" curves twentyone $small --threads $threads --out curves.$threads >log || fail "curves: $?"
+        "$train" maximiser qwinto $small --threads $threads --out maximiser.$threads >log || fail "maximiser: $?"
     }
 done
-for name in greedy own curves; do cmp $name.1 $name.2 || fail "$name: two threads learned otherwise than one"; done
+for name in greedy own curves maximiser; do cmp $name.1 $name.2 || fail "$name: two threads learned otherwise than one"; done
 "$penna" duel twentyone curves@curves.1 random --games 40 --json >log || fail "curves does not play"
 grep -q '"games": 40' log || fail "curves: $(cat log)"
+"$penna" duel qwinto maximiser@maximiser.1 random --games 40 --json >log || fail "maximiser does not play"
+grep -q '"games": 40' log || fail "maximiser: $(cat log)"
 cmp -s greedy.1 own.1 && fail "exploit: nothing was learned from the weights that it began with"
 refused 'wrong usage' exploit qwixx
 refused 'there is no such bot' exploit qwixx --against nobody
 refused 'weights of another game' exploit qwixx --against greedy --from twentyone.whole
 refused 'no such file' qwixx --from nowhere
+PENNA_FROZEN=nowhere refused 'frozen weights 0.1 of qwinto' qwinto --rounds 1
 
 # The levels below expert: the same haze for the same file, thicker where the level above shall win more; the nets stay.
 "$train" exploit qwixx --against greedy --rounds 60 --games 60 --solo-rounds 60 --solo-games 60 --out level.one >log

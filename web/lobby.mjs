@@ -108,11 +108,20 @@ class TableScreen {
       else if (detail.error) this.parts.words.textContent = capital(detail.error);
     });
     session.addEventListener('fail', ({ detail }) => {
-      if (detail.code === 'token' || detail.code === 'no-table') store.dropTable(this.code);
-      if (detail.code === 'token') return this.askName();
-      return this.inner ? this.context.go('#/') : this.fail(t(detail.text));
+      if (['token', 'no-table', 'deleted'].includes(detail.code)) store.dropTable(this.code);
+      this.leave();
+      return detail.code === 'token' ? this.askName() : this.fail(t(detail.text));
     });
     session.addEventListener('invite', () => dialog(t('Table {0}', this.code), invitation(this.context.net, this.code), t('Close')));
+  }
+
+  /** The game cannot go on here: why stands where one waits for it. */
+  leave() {
+    if (!this.inner) return;
+    this.inner.close();
+    Object.assign(this, { inner: null, session: null });
+    put(this.node, this.lobby);
+    this.body.focus({ preventScroll: true });
   }
 
   /** The game goes on: the table screen takes over. */

@@ -39,8 +39,9 @@ typedef struct Call {
     const uint8_t *masks;
     uint8_t *drawn;
     BatchArrays out;
-    Stepped told;        /* where what a step does is written: to the caller, or to the batch */
-    _Atomic long faults; /* games broken off */
+    Stepped told;                      /* where what a step does is written: to the caller, or to the batch */
+    uint8_t *masks_tile, *planes_tile; /* of a group that is being looked at: [seat][plane][BLOCK_LANES] */
+    _Atomic long faults;               /* games broken off */
 } Call;
 
 /* ---- Sizes --------------------------------------------------------------------------------------------- */
@@ -201,7 +202,7 @@ static void list_moves(const Call *c, const State *s, size_t l) {
         if (c->out.movers) c->out.movers[at] = state_moves(s, i);
         for (int k = 0; c->out.masks && k < n; k++) {
             int action = g->action ? g->action(s, i, legal[k]) : k;
-            c->out.masks[((size_t)i * (size_t)b->actions + (size_t)action) * b->lanes + l] = 1;
+            c->masks_tile[(i * b->actions + action) * BLOCK_LANES + (int)(l % BLOCK_LANES)] = 1;
         }
     }
 }
@@ -221,9 +222,9 @@ static void see_lane(const Call *c, const State *s, size_t l, bool planes) {
             view = &room.head;
         }
         if (planes && c->out.planes) {
-            uint8_t *to = c->out.planes + (size_t)(i * b->planes) * b->lanes + l;
+            uint8_t *to = c->planes_tile + (size_t)(i * b->planes) * BLOCK_LANES + l % BLOCK_LANES;
             batch_see(g, view, i, seen);
-            for (int p = 0; p < b->planes; p++, to += b->lanes) *to = seen[p];
+            for (int p = 0; p < b->planes; p++, to += BLOCK_LANES) *to = seen[p];
         }
         for (int k = 0; c->out.slots && k < (seats > 1 ? seats - 1 : 1); k++) {
             size_t pair = (size_t)(i * (seats > 1 ? seats - 1 : 1) + k);
@@ -241,11 +242,23 @@ static void look_lane(const Call *c, size_t l) {
     if (c->out.outcomes) c->out.outcomes[l] = s->node == NODE_CHANCE ? b->setup.game->outcomes(s) : 0;
 }
 
-/* Masks are cleared plane by plane, a group at a time. */
-static void clear_masks(const Call *c, size_t from, size_t to) {
+/* Planes of one group are filled in a small room of their own and then copied, plane by plane: lane by lane their
+ * places in the caller's array may all fall into the same few lines of the nearest memory. */
+static void look_group(const Call *c, size_t from, size_t to) {
+    enum { MASKS = SEATS_MAX * MOVES_MAX, PLANES = SEATS_MAX * (SEATS_MAX * BOXES_MAX + TABLE_PLANES) };
     const Batch *b = c->batch;
-    size_t planes = (size_t)b->setup.seats * (size_t)b->actions;
-    for (size_t p = 0; p < planes; p++) memset(c->out.masks + p * b->lanes + from, 0, to - from);
+    uint8_t masks[MASKS * BLOCK_LANES], planes[PLANES * BLOCK_LANES];
+    size_t n = to - from, mask_planes = (size_t)(b->setup.seats * b->actions),
+           see_planes = (size_t)(b->setup.seats * b->planes);
+    Call own = *c;
+    own.masks_tile = masks;
+    own.planes_tile = planes;
+    if (c->out.masks) memset(masks, 0, mask_planes * BLOCK_LANES);
+    for (size_t l = from; l < to; l++) look_lane(&own, l);
+    for (size_t p = 0; c->out.masks && p < mask_planes; p++)
+        memcpy(c->out.masks + p * b->lanes + from, masks + p * BLOCK_LANES, n);
+    for (size_t p = 0; c->out.planes && p < see_planes; p++)
+        memcpy(c->out.planes + p * b->lanes + from, planes + p * BLOCK_LANES, n);
 }
 
 /* ---- Groups in lockstep -------------------------------------------------------------------------------- */
@@ -412,9 +425,7 @@ static void look_near(Call *c, int from, int to) {
         look_blocks(c, from, to);
         return;
     }
-    size_t begin_at = (size_t)from * BLOCK_LANES, end = end_of(b, to);
-    if (c->out.masks) clear_masks(c, begin_at, end);
-    for (size_t l = begin_at; l < end; l++) look_lane(c, l);
+    for (int g = from; g < to; g++) look_group(c, (size_t)g * BLOCK_LANES, end_of(b, g + 1));
 }
 
 static void step_near(Call *c, int from, int to) {

@@ -248,6 +248,8 @@ typedef struct Training {
     float sparring;         /* part of the games in which the other seats play in other styles */
     float curious;          /* part of the moves, at first, that are chosen through noise; falls to none in the end */
     float deep;             /* part of the rounds, the last ones, that are played with all the thought of expert */
+    float variance;         /* alone: how much the variance of the points counts beside the points */
+    float bound; /* sums of the first layer beyond it are drawn back, long before they leave two bytes; 0: none */
 } Training;
 
 /* A net looks at a position through the eyes of one seat, against one other seat at a time. It is shown a
@@ -275,6 +277,13 @@ typedef struct Features {
     /* What a hundred points that the seat would make alone count for beside the chance to win. */
     float alone;
 
+    /* And what a hundred points ahead count for, so that a game that is won or lost anyway is played well; 0: the
+     * usual. */
+    float margin;
+
+    /* The frozen version that training begins with; NULL: it begins with nothing. */
+    const char *begins;
+
     /* A few hand-made numbers of a seat's sheet, for a linear yardstick, and their tuned weights; NULL:
      * the game has no such yardstick. */
     int plain_count;
@@ -282,6 +291,9 @@ typedef struct Features {
     const float *plain_weights;
 
     Training with_others, alone_training; /* how the two nets are trained */
+
+    /* What the nets of an earlier release were shown, for its frozen weights; NULL: the same, or nothing. */
+    const struct Features *earlier;
 } Features;
 
 /* ---- The game ------------------------------------------------------------------------------------ */

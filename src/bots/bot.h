@@ -97,7 +97,7 @@ extern const BotKind linear_bot;
 /* A trained net, and weakenings of it (expert.c). */
 extern const BotKind easy_bot, normal_bot, hard_bot, expert_bot;
 
-extern const BotKind points_bot, racer_bot, margin_bot, winner_bot, curves_bot;
+extern const BotKind points_bot, racer_bot, margin_bot, winner_bot, curves_bot, maximiser_bot;
 
 /* Search on top of expert (master.c). */
 extern const BotKind master_bot;

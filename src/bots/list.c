@@ -8,7 +8,9 @@ const BotKind *const bot_kinds[] = {
     &normal_bot, &hard_bot,   &expert_bot,  &master_bot, NULL,
 };
 
-const BotKind *const bot_styles[] = {&points_bot, &racer_bot, &margin_bot, &winner_bot, &curves_bot, NULL};
+const BotKind *const bot_styles[] = {
+    &points_bot, &racer_bot, &margin_bot, &winner_bot, &curves_bot, &maximiser_bot, NULL,
+};
 
 static const BotKind *find_in(const BotKind *const *list, const char *name) {
     for (const BotKind *const *k = list; *k; k++)

@@ -104,8 +104,9 @@ static float playout(Master *m, const State *view, int seat, Move move, Reach re
 }
 
 /* How far playouts go. Where expert could only try a few rolls, trying many is what helps, to the end of this turn. */
-static Reach reach_of(const Game *g, const State *view, int seat, const MasterMove *trial, int n) {
-    const Features *f = g->features;
+static Reach reach_of(const Mind *m, const State *view, int seat, const MasterMove *trial, int n) {
+    const Game *g = m->game;
+    const Features *f = m->features;
     unsigned seats = view->seats, turns = seats == 1 ? TURNS_ALONE : seats;
     Reach far = {.from = turns, .to = turns};
     if (f->search_rounds && seats > 1) far = (Reach){.from = seats + 1, .to = seats * f->search_rounds, .quick = true};
@@ -174,7 +175,7 @@ static Move search(Bot *bot, const State *view, int seat, uint64_t seed, MasterM
     uint32_t total = b->playouts ? b->playouts : timed ? UNLIMITED : PLAYOUTS, k = 0;
     double start_at = timed ? b->now() : 0;
     int rounds = 0;
-    Reach reach = reach_of(bot->game, view, seat, trial, n);
+    Reach reach = reach_of(&m->mind, view, seat, trial, n);
     for (int left = n; left > 1; left = (left + 1) / 2) rounds++;
     for (int left = n, round = 1; left > 1; left = (left + 1) / 2, round++) {
         uint32_t each = total / (uint32_t)(rounds * left);

@@ -13,12 +13,12 @@ bool mind_exists(const Bot *bot) {
 bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const char **why) {
     memset(m, 0, sizeof *m);
     m->game = g;
-    m->features = g->features;
     m->deep = true;
-    m->samples = g->features ? g->features->samples : 0;
     if (!bytes) bytes = weights_builtin(g, &size);
     if (!weights_read(g, bytes, size, &m->weights, why)) return false;
-    m->style = (Style){.chance = 1, .margin = 0.1f, .alone = m->weights.scales.alone};
+    m->features = m->weights.features;
+    m->samples = m->features->samples;
+    m->style = (Style){.chance = 1, .margin = m->weights.scales.margin, .alone = m->weights.scales.alone};
     return true;
 }
 

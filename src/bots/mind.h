@@ -30,7 +30,7 @@ typedef struct Style {
 
 typedef struct Mind {
     const Game *game;
-    const Features *features;
+    const Features *features; /* those its weights know */
     Weights weights;
     Style style;
     bool deep;             /* look through rolls with few classes */

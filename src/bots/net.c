@@ -160,7 +160,8 @@ typedef struct WeightsHeader {
     char game[16];
     uint64_t checksum; /* of the whole file with this field 0 */
     float alone, haze[WEIGHTS_LEVELS];
-    uint8_t zero[WEIGHTS_HEADER - 88];
+    float margin; /* 0: MARGIN_USUAL */
+    uint8_t zero[WEIGHTS_HEADER - 92];
 } WeightsHeader;
 
 _Static_assert(sizeof(WeightsHeader) == WEIGHTS_HEADER, "the header has no padding");
@@ -177,13 +178,9 @@ static uint64_t checksum(const uint8_t *bytes, size_t size) {
     return sum;
 }
 
-size_t weights_size(const Game *g) {
-    const Features *f = g->features;
-    return WEIGHTS_HEADER + net_bytes(f->inputs) + net_bytes(f->solo_inputs);
-}
+size_t weights_size(const Features *f) { return WEIGHTS_HEADER + net_bytes(f->inputs) + net_bytes(f->solo_inputs); }
 
-static void fill_header(const Game *g, WeightsHeader *h) {
-    const Features *f = g->features;
+static void fill_header(const Game *g, const Features *f, WeightsHeader *h) {
     *h = (WeightsHeader){.version = WEIGHTS_VERSION,
                          .wide = NET_WIDE,
                          .narrow = NET_NARROW,
@@ -196,45 +193,59 @@ static void fill_header(const Game *g, WeightsHeader *h) {
     strncpy(h->game, g->name, sizeof h->game - 1);
 }
 
-void weights_seal(const Game *g, const Scales *scales, uint8_t *bytes) {
+void weights_seal(const Game *g, const Features *f, const Scales *scales, uint8_t *bytes) {
     WeightsHeader h;
-    fill_header(g, &h);
+    fill_header(g, f, &h);
     h.spread = scales->spread;
     h.solo_spread = scales->solo_spread;
     h.alone = scales->alone;
+    h.margin = scales->margin == MARGIN_USUAL ? 0 : scales->margin;
     memcpy(h.haze, scales->haze, sizeof h.haze);
     memcpy(bytes, &h, sizeof h);
-    h.checksum = checksum(bytes, weights_size(g));
+    h.checksum = checksum(bytes, weights_size(f));
     memcpy(bytes, &h, sizeof h);
 }
 
+/* The features of the game, now or earlier, that nets of this shape were shown; NULL: none. */
+static const Features *features_of(const Game *g, const WeightsHeader *have) {
+    const size_t from = offsetof(WeightsHeader, wide), to = offsetof(WeightsHeader, spread);
+    for (const Features *f = g->features; f; f = f->earlier) {
+        WeightsHeader want;
+        fill_header(g, f, &want);
+        if (memcmp(&have->wide, &want.wide, to - from) == 0) return f;
+    }
+    return NULL;
+}
+
 /* A file may be refused for its form, its version, its game or a damaged byte. */
-static const char *fault(const Game *g, const uint8_t *bytes, size_t size) {
+static const char *fault(const Game *g, const uint8_t *bytes, size_t size, const Features **shown) {
     WeightsHeader want, have;
     if (!g->features) return N_("this game has no features for a net");
     if (size < WEIGHTS_HEADER || memcmp(bytes, magic, sizeof magic) != 0) return N_("not a file of weights");
     memcpy(&have, bytes, sizeof have);
-    fill_header(g, &want);
+    fill_header(g, g->features, &want);
     if (have.version != want.version) return N_("weights of another version");
     if (memcmp(have.game, want.game, sizeof want.game) != 0) return N_("weights of another game");
-    if (memcmp(&have.wide, &want.wide, offsetof(WeightsHeader, spread) - offsetof(WeightsHeader, wide)) != 0)
-        return N_("weights for other features");
-    if (size != weights_size(g)) return N_("weights cut short or too long");
+    *shown = features_of(g, &have);
+    if (!*shown) return N_("weights for other features");
+    if (size != weights_size(*shown)) return N_("weights cut short or too long");
     if (have.checksum != checksum(bytes, size)) return N_("damaged weights");
     if ((uintptr_t)bytes % 16) return N_("weights not aligned to 16 bytes");
     return NULL;
 }
 
 bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out, const char **why) {
-    *why = bytes ? fault(g, bytes, size) : N_("no weights");
+    const Features *f = NULL;
+    *why = bytes ? fault(g, bytes, size, &f) : N_("no weights");
     if (*why) return false;
-    const Features *f = g->features;
     const uint8_t *nets = bytes + WEIGHTS_HEADER;
     WeightsHeader h;
     memcpy(&h, bytes, sizeof h);
     *out = (Weights){.pair = net_at(nets, f->inputs, f->slots),
                      .solo = net_at(nets + net_bytes(f->inputs), f->solo_inputs, f->solo_slots),
+                     .features = f,
                      .scales = {.spread = h.spread, .solo_spread = h.solo_spread, .alone = h.alone}};
+    out->scales.margin = h.margin > 0 ? h.margin : MARGIN_USUAL;
     memcpy(out->scales.haze, h.haze, sizeof h.haze);
     return true;
 }

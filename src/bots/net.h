@@ -61,6 +61,9 @@ float net_chance(float log_odds);
 
 /* ---- The file -------------------------------------------------------------------------------------- */
 
+/* What a hundred points ahead count for where a file, an early one, does not say. */
+#define MARGIN_USUAL 0.1f
+
 enum { WEIGHTS_VERSION = 2, WEIGHTS_HEADER = 128 };
 
 /* The levels below expert, the strongest first. */
@@ -71,11 +74,13 @@ typedef struct Scales {
     float spread;               /* how far apart the values of a decision's moves lie, on average; pair */
     float solo_spread;          /* the same, alone */
     float alone;                /* what the bots that use them add for points alone (Features.alone) */
+    float margin;               /* and for a hundred points ahead (Features.margin) */
     float haze[WEIGHTS_LEVELS]; /* how dim each level's sight is, in spreads (expert.c) */
 } Scales;
 
 typedef struct Weights {
     Net pair, solo;
+    const Features *features; /* what they were shown: the game's, or earlier ones */
     Scales scales;
 } Weights;
 
@@ -83,9 +88,9 @@ typedef struct Weights {
  * copied. */
 bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out, const char **why);
 
-/* How large a game's file is; and its header, given the nets that follow it. */
-size_t weights_size(const Game *g);
-void weights_seal(const Game *g, const Scales *scales, uint8_t *bytes);
+/* How large a file for these features is; and its header, given the nets that follow it. */
+size_t weights_size(const Features *f);
+void weights_seal(const Game *g, const Features *f, const Scales *scales, uint8_t *bytes);
 
 /* The file compiled into the program for this game, or NULL. */
 const uint8_t *weights_builtin(const Game *g, size_t *size);

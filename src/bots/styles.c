@@ -1,6 +1,7 @@
 /* styles.c: bots with expert's nets that play for something else than expert does: the pool of styles that strength is
  * measured against beside the bots of list.c. They are no levels for people; most are weaker than expert, but whoever
- * is beaten by one of them has a hole in its play. They are found by name, and are not in the list. */
+ * is beaten by one of them has a hole in its play. Two have nets of their own, learned otherwise: curves and maximiser
+ * never learned who wins, only what a sheet will make. They are found by name, and are not in the list. */
 #include "bots/mind.h"
 #include "bots/rollout.h"
 
@@ -75,5 +76,15 @@ const BotKind curves_bot = {
     .frozen = "curves", /* nets of its own */
     .memory = memory,
     .start = curves_start,
+    .choose = choose,
+};
+
+const BotKind maximiser_bot = {
+    .name = "maximiser",
+    .summary = N_("plays for its own points, as it learned among others who do"),
+    .learns = true,
+    .frozen = "maximiser",
+    .memory = memory,
+    .start = points_start,
     .choose = choose,
 };

@@ -145,7 +145,8 @@ const Features qwantum_features = {
     .list = list,
     .samples = 10,
     .sampled_moves = 4,
+    .margin = 0.02f,
     .with_others =
         {.rounds = 1500, .games = 100, .lambda = 0.9f, .lambda_end = 0.5f, .rate = 0.004f, .sparring = 0.15f},
-    .alone_training = {.rounds = 120, .games = 100, .lambda = 0.9f, .rate = 0.004f},
+    .alone_training = {.rounds = 120, .games = 100, .lambda = 0.9f, .rate = 0.004f, .variance = 1},
 };

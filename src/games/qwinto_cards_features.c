@@ -65,5 +65,5 @@ const Features qwinto_cards_features = {
     .solo_slots = SOLO_SLOTS,
     .list = list,
     .with_others = {.rounds = 700, .games = 100, .lambda = 0.9f, .lambda_end = 0.6f, .rate = 0.003f, .sparring = 0.15f},
-    .alone_training = {.rounds = 150, .games = 100, .lambda = 0.9f, .rate = 0.004f},
+    .alone_training = {.rounds = 150, .games = 100, .lambda = 0.9f, .rate = 0.004f, .variance = 1},
 };

@@ -90,7 +90,7 @@ typedef struct QwixxLanes {
     I8 die[2 + ROWS];             /* the white dice, the lower first; the coloured ones, also of closed rows */
     I8 white_up, white_down;      /* keys of the sum of the white dice, in rows that rise and that fall */
     I8 colour[ROWS][2];           /* keys of a row's die with the lower and the higher white one */
-    U64 dice[4], choices[4];      /* two streams of random numbers */
+    U64 dice[2], choices[2];      /* two streams of random numbers */
     uint8_t seats, active, phase; /* one for all lanes */
 } QwixxLanes;
 
@@ -127,7 +127,7 @@ static void start_block(QwixxLanes *b, int seats, uint64_t key) {
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 2; k++) {
             Rng rng = rng_stream(key, (uint64_t)(2 * i + k));
-            for (int w = 0; w < 4; w++) (k ? b->choices : b->dice)[w][i] = rng.s[w];
+            for (int w = 0; w < 2; w++) (k ? b->choices : b->dice)[w][i] = rng.s[w];
         }
 }
 

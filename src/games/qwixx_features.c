@@ -118,5 +118,5 @@ const Features qwixx_features = {
     .plain = plain,
     .plain_weights = plain_weights,
     .with_others = {.rounds = 4000, .games = 120, .lambda = 0.9f, .lambda_end = 0.5f, .rate = 0.004f, .sparring = 0.1f},
-    .alone_training = {.rounds = 600, .games = 120, .lambda = 0.9f, .rate = 0.004f},
+    .alone_training = {.rounds = 600, .games = 120, .lambda = 0.9f, .rate = 0.004f, .variance = 1},
 };

@@ -134,5 +134,5 @@ const Features twentyone_features = {
     .samples = 40,
     .sampled_moves = 1,
     .with_others = {.rounds = 2000, .games = 120, .lambda = 0.5f, .rate = 0.002f, .sparring = 0.2f, .curious = 1},
-    .alone_training = {.rounds = 600, .games = 100, .lambda = 0.3f, .rate = 0.004f, .curious = 1},
+    .alone_training = {.rounds = 600, .games = 100, .lambda = 0.3f, .rate = 0.004f, .curious = 1, .variance = 1},
 };

@@ -93,7 +93,7 @@ static double loss(const Learner *l, const Example *s, const float *out, float *
     float p = net_chance(out[OUT_WIN]), own = out[OUT_OWN] - s->own, other = out[OUT_OTHER] - s->other;
     memset(change, 0, O * sizeof *change);
     change[OUT_OWN] = own;
-    change[OUT_OTHER] = other; /* or the variance, which has the same place */
+    change[OUT_OTHER] = l->points_only ? l->variance * other : other; /* the variance has the same place */
     if (l->points_only) return own * own;
     change[OUT_WIN] = p - s->win;
     change[OUT_TURNS] = out[OUT_TURNS] - s->turns;
@@ -105,6 +105,13 @@ static void touch(Learner *l, uint32_t input) {
     if (l->touched[input]) return;
     l->touched[input] = 1;
     l->list[l->list_size++] = input;
+}
+
+/* A sum that has grown beyond the bound is drawn back to it, or whoever plays, with whole numbers of two bytes, would
+ * see it wrap around. */
+static float draw_back(float sum, float bound) {
+    if (bound <= 0 || (sum <= bound && sum >= -bound)) return 0;
+    return 0.05f * (sum > 0 ? sum - bound : sum + bound);
 }
 
 static void backward(Learner *l, const Parts *net, const Parts *grad, const Example *s, const Layers *x,
@@ -130,7 +137,7 @@ static void backward(Learner *l, const Parts *net, const Parts *grad, const Exam
             for (int j = 0; j < N; j++) g2[i * N + j] += x->wide[i] * d_narrow[j];
             d = (v[0] + v[1]) + (v[2] + v[3]) + (v[4] + v[5]) + (v[6] + v[7]);
         }
-        d_wide[i] = d;
+        d_wide[i] = d + draw_back(x->wide[i], l->bound);
         gb1[i] += d;
     }
     for (uint32_t k = 0; k < l->slots; k++) {
@@ -184,6 +191,11 @@ void learner_average(Learner *l, float part) {
 static int16_t whole(float x) {
     float y = x * NET_ONE;
     return (int16_t)(y < -32000 ? -32000 : y > 32000 ? 32000 : lrintf(y));
+}
+
+void learner_clear(Learner *l) {
+    memset(l->weights, 0, l->count * sizeof(float));
+    memset(l->average, 0, l->count * sizeof(float));
 }
 
 void learner_take(Learner *l, const uint8_t *bytes) {

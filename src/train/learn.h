@@ -19,7 +19,9 @@ typedef struct Example {
  * running average, which plays better than the weights themselves. */
 typedef struct Learner {
     uint32_t inputs, slots;
-    bool points_only; /* a net for a seat alone has nobody to be ahead of: points and their variance */
+    bool points_only; /* a net for a seat alone has nobody to be ahead of: points and their variance, */
+    float variance;   /* which counts so much beside them */
+    float bound;      /* Training.bound */
     uint64_t step;
     size_t count; /* floats of the net */
     float *weights, *mean, *square, *average, *gradient;
@@ -37,6 +39,9 @@ double learner_batch(Learner *l, const Example *examples, const uint32_t *order,
 
 /* Writes the average as a net lies in a file (net_bytes(l->inputs) of them). */
 void learner_seal(const Learner *l, uint8_t *bytes);
+
+/* Makes all weights 0: a net that says nothing. */
+void learner_clear(Learner *l);
 
 /* Begins with the net that lies there, as learner_seal() writes it. */
 void learner_take(Learner *l, const uint8_t *bytes);

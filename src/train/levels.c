@@ -66,12 +66,12 @@ static int complain(const char *path, const char *why) {
 }
 
 /* Writes the file anew with these scales; the nets stay. */
-static bool write_scales(const char *path, const Game *g, const uint8_t *bytes, size_t size, const Scales *scales) {
+static bool write_scales(const char *path, const Mind *m, const uint8_t *bytes, size_t size) {
     Draft draft;
     uint8_t *copy = malloc(size);
     if (!copy) return false;
     memcpy(copy, bytes, size);
-    weights_seal(g, scales, copy);
+    weights_seal(m->game, m->features, &m->weights.scales, copy);
     bool good = draft_begin(&draft, path) && draft_add(&draft, copy, size) && draft_end(&draft, true);
     free(copy);
     return good;
@@ -93,7 +93,7 @@ int levels_main(int argc, char **argv) {
     const uint8_t *bytes = weights_file_take(path, g, &size, &why);
     if (!bytes || !mind_start(&mind, g, bytes, size, &why)) return complain(path, why);
     for (int level = 0; level < WEIGHTS_LEVELS; level++) find_haze(&mind, level, played);
-    bool good = write_scales(path, g, bytes, size, &mind.weights.scales);
+    bool good = write_scales(path, &mind, bytes, size);
     int error = errno;
     weights_file_give(bytes);
     return good ? 0 : complain(path, strerror(error));

@@ -1,5 +1,5 @@
 /* train.c: penna-train: learns a game's weights from nothing, by playing against itself, or a best response to a
- * bot, or what each sheet promises (Style.curves).
+ * bot, or what each sheet promises (Style.curves), or to make points and nothing else (the bot maximiser).
  *
  * Training goes in rounds. In a round many games are played with the same weights, split over threads by
  * game number; then one thread fits the nets to what happened. A position's target is a mixture of how the
@@ -21,6 +21,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "arena/frozen.h"
 #include "arena/roster.h"
 #include "arena/weights_file.h"
 #include "bots/mind.h"
@@ -31,14 +32,16 @@
 #include "train/regret.h"
 #include "train/tune.h"
 
-enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 1024, CURVES_ROUNDS = 120 };
+enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 1024, CURVES_ROUNDS = 600 };
 
 typedef struct Plan {
     const Game *game;
     const char *out, *checkpoint;
     const char *from;    /* weights to begin with; NULL: nothing */
+    bool fresh;          /* nothing, whatever the game's features say */
     const char *against; /* the bot that sits on all seats but one; NULL: none */
-    bool curves;         /* every sheet's points and their variance are learned, in games with others */
+    bool curves;         /* every sheet's points and their variance are learned, in games with others, */
+    bool points;         /* which are played for the own points only */
     Training kind[2];    /* with others, then alone */
     int threads;
     uint64_t seed;
@@ -127,9 +130,12 @@ static void seat_partners(SelfPlay *t, const Plan *plan, const Training *trainin
         if (i != own) t->partner[i] = who;
 }
 
+/* What the margin counts for beside the chance to win while a net learns, in hundreds of points. */
+static const float learning_margin = 0.1f;
+
 static void set_styles(SelfPlay *t, const Plan *plan, const Training *training) {
-    Style learner = t->mind->style;
-    learner.alone = training->alone;
+    Style learner = plan->points ? points_style : t->mind->style;
+    if (!plan->points) learner.alone = training->alone, learner.margin = learning_margin;
     learner.curves = plan->curves;
     for (int i = 0; i < PARTNERS; i++) t->style[i] = learner;
     t->style[POINTS] = points_style;
@@ -366,26 +372,30 @@ static const float haze[WEIGHTS_LEVELS] = {0.45f, 1.15f, 2.6f};
 
 /* The averages of both nets as a file of weights, in fresh memory. */
 static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, const float *spread) {
-    uint8_t *bytes = aligned_alloc(64, (weights_size(g) + 63) / 64 * 64);
+    uint8_t *bytes = aligned_alloc(64, (weights_size(g->features) + 63) / 64 * 64);
     if (!bytes) abort();
     learner_seal(pair, bytes + WEIGHTS_HEADER);
     learner_seal(solo, bytes + WEIGHTS_HEADER + net_bytes(pair->inputs));
     Scales scales = {.spread = spread[0], .solo_spread = spread[1], .alone = g->features->alone};
+    scales.margin = g->features->margin > 0 ? g->features->margin : MARGIN_USUAL;
     memcpy(scales.haze, haze, sizeof haze); /* until penna-train levels finds better ones */
-    weights_seal(g, &scales, bytes);
+    weights_seal(g, g->features, &scales, bytes);
     return bytes;
 }
 
 /* What a checkpoint belongs to: everything the result depends on. */
 static void put_plan(const Plan *plan, uint32_t round, char line[LINE]) {
-    int n = snprintf(line, LINE, "penna-train 4 %s %u of", plan->game->name, round);
+    int n = snprintf(line, LINE, "penna-train 5 %s %u of", plan->game->name, round);
     for (const Training *t = plan->kind; t < plan->kind + 2; t++)
-        n += snprintf(line + n, LINE - (size_t)n, " %u %u %g %g %g %g %g %g %g +", t->rounds, t->games,
+        n += snprintf(line + n, LINE - (size_t)n, " %u %u %g %g %g %g %g %g %g %g %g +", t->rounds, t->games,
                       (double)t->lambda, (double)t->lambda_end, (double)t->rate, (double)t->alone, (double)t->sparring,
-                      (double)t->curious, (double)t->deep);
+                      (double)t->curious, (double)t->deep, (double)t->variance, (double)t->bound);
     snprintf(line + n, LINE - (size_t)n, " %g %llu%s from %.200s against %.200s\n", (double)plan->explore,
-             (unsigned long long)plan->seed, plan->curves ? " curves" : "", plan->from ? plan->from : "nothing",
-             plan->against ? plan->against : "itself");
+             (unsigned long long)plan->seed,
+             plan->points   ? " maximiser"
+             : plan->curves ? " curves"
+                            : "",
+             plan->from ? plan->from : "nothing", plan->against ? plan->against : "itself");
 }
 
 /* A checkpoint: a line of text, then the learners' arrays. */
@@ -409,7 +419,7 @@ static uint32_t load(const Plan *plan, Learner *l, float *spread) {
     uint32_t round = 0;
     FILE *f = fopen(plan->checkpoint, "rb");
     if (!f) return 0;
-    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 4 %*s %u", &round) == 1;
+    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 5 %*s %u", &round) == 1;
     put_plan(plan, round, want);
     if (!good || strcmp(line, want) != 0) {
         fprintf(stderr, "penna-train: %s belongs to another training\n", plan->checkpoint);
@@ -448,7 +458,7 @@ static void sum_up(const Round *r, Tale *tale) {
 
 /* Plays one round and learns from it. */
 static void go_round(const Plan *plan, uint32_t number, Learner *l, const float *spread, Tale *tale) {
-    Round round = {.plan = plan, .number = number, .size = weights_size(plan->game)};
+    Round round = {.plan = plan, .number = number, .size = weights_size(plan->game->features)};
     uint8_t *bytes = seal(plan->game, &l[0], &l[1], spread);
     round.weights = bytes;
     round.harvest = calloc(games_of(plan, number), sizeof *round.harvest);
@@ -456,6 +466,8 @@ static void go_round(const Plan *plan, uint32_t number, Learner *l, const float 
     play_round(&round);
     float done = progress(plan, number);
     Learner *learner = &l[is_solo(plan, number)];
+    learner->variance = training(plan, number)->variance;
+    learner->bound = training(plan, number)->bound;
     tale->loss = fit(learner, &round, training(plan, number)->rate * (1 - 0.98f * done));
     learner_average(learner, done < 0.1f ? 0.6f : 0.2f);
     sum_up(&round, tale);
@@ -467,7 +479,7 @@ static void go_round(const Plan *plan, uint32_t number, Learner *l, const float 
 /* Writes the weights as they are now. */
 static bool publish(const Plan *plan, const Learner *l, const float *spread) {
     uint8_t *bytes = seal(plan->game, &l[0], &l[1], spread);
-    bool good = write_whole(plan->out, bytes, weights_size(plan->game));
+    bool good = write_whole(plan->out, bytes, weights_size(plan->game->features));
     free(bytes);
     return good;
 }
@@ -479,7 +491,9 @@ static bool begin_with(const Plan *plan, Learner *l, float *spread) {
     Weights w;
     if (!plan->from) return true;
     const uint8_t *bytes = weights_file_take(plan->from, plan->game, &size, &why);
-    if (!bytes || !weights_read(plan->game, bytes, size, &w, &why)) {
+    bool good = bytes && weights_read(plan->game, bytes, size, &w, &why);
+    if (good && w.features != plan->game->features) good = false, why = "weights for features of an earlier release";
+    if (!good) {
         fprintf(stderr, "penna-train: %s: %s\n", plan->from, why);
         return false;
     }
@@ -498,6 +512,7 @@ static int train(const Plan *plan) {
     if (!learner_start(&l[0], f->inputs, f->slots, false, plan->seed) ||
         !learner_start(&l[1], f->solo_inputs, f->solo_slots, true, plan->seed))
         abort();
+    if (plan->curves) learner_clear(&l[0]);     /* never asked: no noise in its file */
     if (!begin_with(plan, l, spread)) return 2; /* said why */
     double start = clock_now(), saved = start;
     uint32_t first = load(plan, l, spread), end = all_rounds(plan);
@@ -525,6 +540,7 @@ static int train(const Plan *plan) {
 static const char help[] =
     "penna-train GAME [OPTION VALUE]...\n"
     "penna-train curves GAME [OPTION VALUE]...\n"
+    "penna-train maximiser GAME [OPTION VALUE]...\n"
     "penna-train exploit GAME --against BOT [OPTION VALUE]...\n"
     "penna-train levels GAME [FILE] [GAMES]\n"
     "penna-train tune GAME [ROUNDS]\n"
@@ -534,10 +550,12 @@ static const char help[] =
     "depends\n"
     "on the game, the seed and the numbers below alone, whose defaults are the game's own.\n"
     "\n"
-    "With `curves` it learns what each sheet promises and how widely that is spread, for the bot curves; the weights "
+    "With `curves` it learns what each sheet promises and how widely that is spread, for the bot curves; with "
+    "`maximiser`\n"
+    "the same in games played for the own points only, for the bot maximiser; the weights go to data/frozen/curves "
+    "and\n"
+    "data/frozen/maximiser. With `exploit` it learns to beat one bot, which does not learn (weights for expert; they "
     "go "
-    "to\n"
-    "data/frozen/curves. With `exploit` it learns to beat one bot, which does not learn (weights for expert; they go "
     "to\n"
     "GAME.exploiter): what the best response found wins is a lower bound of how far the bot can be exploited.\n"
     "\n"
@@ -548,7 +566,7 @@ static const char help[] =
     "\n"
     "  --out FILE          the weights (default: data/GAME.weights)\n"
     "  --against BOT       all seats but one are this bot's\n"
-    "  --from FILE         begin with these weights, not from nothing; no games alone then\n"
+    "  --from FILE         begin with these weights; no games alone then (`nothing`: with none, as most games do)\n"
     "  --checkpoint FILE   where it was broken off (default: beside the weights)\n"
     "  --save SECONDS      how often both are written (default: 30)\n"
     "  --threads N         (default: 2)\n"
@@ -563,8 +581,10 @@ static const char help[] =
     "  --sparring X        part of the games against other styles\n"
     "  --curious X         part of the moves, at first, that are chosen through noise\n"
     "  --deep X            part of the rounds, the last ones, played with all the thought of expert\n"
+    "  --bound X           sums of the first layer beyond it are drawn back (0: never)\n"
     "  --solo-rounds N, --solo-games N, --solo-lambda X, --solo-rate X, --solo-curious X, --solo-deep X\n"
     "                      the same for games alone\n"
+    "  --solo-variance X   how much the variance of the points counts beside them (curves: --variance)\n"
     "\n"
     "Examples:\n"
     "  penna-train qwixx\n"
@@ -606,6 +626,10 @@ static bool get_training(Training *t, const char *name, const char *value) {
         t->curious = (float)number(name, value, 0, 1);
     else if (!strcmp(name, "deep"))
         t->deep = (float)number(name, value, 0, 1);
+    else if (!strcmp(name, "bound"))
+        t->bound = (float)number(name, value, 0, 30);
+    else if (!strcmp(name, "variance"))
+        t->variance = (float)number(name, value, 0, 1);
     else
         return false;
     return true;
@@ -615,7 +639,7 @@ static bool get_option(Plan *p, const char *name, const char *value) {
     if (!strcmp(name, "--out"))
         p->out = value;
     else if (!strcmp(name, "--from"))
-        p->from = value;
+        p->fresh = !strcmp(value, "nothing"), p->from = p->fresh ? NULL : value;
     else if (!strcmp(name, "--against"))
         p->against = value;
     else if (!strcmp(name, "--checkpoint"))
@@ -651,11 +675,21 @@ static bool get_options(Plan *plan, int count, char **words) {
     return bot != NULL;
 }
 
+/* More of it drowns the points that it is the variance of. */
+static const float curves_variance = 0.1f;
+
 /* Curves are learned by the net that learns a seat's points alone, but all in games with others. */
 static void take_curves(Plan *plan) {
     plan->kind[1] = plan->kind[0];
     plan->kind[1].alone = 0;
+    if (plan->kind[1].variance <= 0) plan->kind[1].variance = curves_variance;
     plan->kind[0].rounds = 0;
+}
+
+static int no_beginning(const Plan *plan) {
+    fprintf(stderr, "penna-train: the frozen weights %s of %s, which it begins with, are not there\n",
+            plan->game->features->begins, plan->game->name);
+    return 1;
 }
 
 int main(int argc, char **argv) {
@@ -664,10 +698,17 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[1], "levels")) return levels_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "tune")) return tune_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "regret")) return regret_main(argc - 2, argv + 2);
-    bool curves = !strcmp(argv[1], "curves"), exploit = !strcmp(argv[1], "exploit");
+    bool points = !strcmp(argv[1], "maximiser"), curves = points || !strcmp(argv[1], "curves");
+    bool exploit = !strcmp(argv[1], "exploit");
     int at = curves || exploit ? 2 : 1;
     if (at == argc) return usage();
-    Plan plan = {.game = game_find(argv[at]), .threads = 2, .seed = 1, .explore = 0.01f, .save = 30, .curves = curves};
+    Plan plan = {.game = game_find(argv[at]),
+                 .threads = 2,
+                 .seed = 1,
+                 .explore = 0.01f,
+                 .save = 30,
+                 .curves = curves,
+                 .points = points};
     const Features *f = plan.game ? plan.game->features : NULL;
     if (!f) {
         fprintf(stderr, "penna-train: %s: no such game, or it has no features\n", argv[at]);
@@ -678,11 +719,17 @@ int main(int argc, char **argv) {
     if (curves) plan.kind[0].rounds = CURVES_ROUNDS; /* points are learned much faster than a chance to win */
     if (!get_options(&plan, argc - at - 1, argv + at + 1)) return 2; /* said why */
     if (curves) take_curves(&plan);
+    char begins[FROZEN_PATH_MAX];
+    if (!plan.from && !plan.fresh && !curves && !exploit && f->begins) {
+        if (!frozen_path(f->begins, plan.game, begins)) return no_beginning(&plan);
+        plan.from = begins;
+    }
     if (plan.from) plan.kind[1].rounds = 0;
     if (exploit && !plan.against) return usage();
     char out[256], checkpoint[1024];
     snprintf(out, sizeof out,
-             curves    ? "data/frozen/curves/%s.weights"
+             points    ? "data/frozen/maximiser/%s.weights"
+             : curves  ? "data/frozen/curves/%s.weights"
              : exploit ? "%s.exploiter"
                        : "data/%s.weights",
              plan.game->name);

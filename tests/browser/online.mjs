@@ -288,6 +288,19 @@ const operators = {
     await other.waitForSelector('.games');
   },
 
+  async 'a table that is deleted while one plays says so'(tester) {
+    const server = await tester.serve(), pages = await table(tester, server, 'qwixx', ['Ann', 'Ben']);
+    await asked(pages[0]);
+    server.admin('delete', pages.code);
+    for (const one of pages) await one.waitForSelector('.error[role="alert"]:has-text("Those who run the server have deleted this table")');
+    check(!await pages[0].$('.play, .bar button'), 'nothing is left of it');
+    await axe(pages[0], 'a deleted table');
+    await tester.shot(pages[0], 'deleted');
+    await pages[0].click('a:has-text("To the games")');
+    await pages[0].waitForSelector('.games');
+    check(!(await pages[0].textContent('main')).includes(pages.code), 'and it is offered no more');
+  },
+
   async 'a server whose tables are opened by those who have its link'(tester) {
     const server = await tester.serve('--create-token', 'open & sesame'), page = await tester.page(`${server.url}/#/new/qwixx`, PHONE);
     await page.check('#mode-friends');
