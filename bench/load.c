@@ -4,7 +4,8 @@
  * usage: load PORT[,PORT]... PID[,PID]... PLAYING SECONDS EVERY CONNECTED GAME...
  *
  * PLAYING clients play the games in turn for SECONDS at the server PID on 127.0.0.1 at PORT, or at several that share a
- * database: then the two of a table are at different ones, and what is spent is the sum. Then CONNECTED connections
+ * database: then the two of a table are at different ones, or, with LOAD_STICKY in the environment, at the same, as
+ * behind a balancer that sends them there; and what is spent is the sum. Then CONNECTED connections
  * in all are opened, the rest as spectators. Each client has a time to choose about every EVERY seconds, whatever the
  * server does. One at which it is the other seat that is waited for is left out; one at which the server's answer is
  * still to come is kept, and counts from when it should have been: a server that is slow cannot make the load smaller.
@@ -64,6 +65,7 @@ typedef struct LoadClient {
 } LoadClient;
 
 static struct {
+    bool sticky; /* both clients of a table are at one server */
     int port[SERVERS_MAX], pid[SERVERS_MAX], servers, names;
     char **name; /* of the games to play */
     LoadTable *table;
@@ -267,7 +269,7 @@ static void open_client(LoadClient *c, int table, int seat) {
     static const char upgrade[] =
         "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
-    *c = (LoadClient){.fd = dial(table + (seat > 0)), .table = table, .seat = seat};
+    *c = (LoadClient){.fd = dial(table + (seat > 0 && !load.sticky)), .table = table, .seat = seat};
     if (write(c->fd, upgrade, sizeof upgrade - 1) != sizeof upgrade - 1) die("write");
     fcntl(c->fd, F_SETFL, O_NONBLOCK);
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
@@ -577,6 +579,7 @@ int main(int argc, char **argv) {
     if (argc < 8) return fprintf(stderr, "usage: load PORT PID PLAYING SECONDS EVERY CONNECTED GAME...\n"), 2;
     load.name = argv + 7;
     load.names = argc - 7;
+    load.sticky = getenv("LOAD_STICKY") != NULL;
     load.servers = read_list(argv[1], load.port);
     if (load.servers == 0 || read_list(argv[2], load.pid) != load.servers) return 2;
     int playing = atoi(argv[3]) / 2 * 2, connected = atoi(argv[6]);

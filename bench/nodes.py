@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """How much several servers on one PostgreSQL carry: `load` at one with SQLite, then at 1, 2 and 4 on a PostgreSQL with a synchronous
-standby, the two clients of a table at different servers.
+standby, the two clients of a table at different servers, and once more at the same, as behind a balancer that is sticky by table.
 
 usage: nodes.py PENNA LOAD [PLAYING [SECONDS [EVERY]]]
 """
+import os
 import pathlib
 import re
 import subprocess
@@ -25,13 +26,14 @@ def processor(pid):
     return total / 100
 
 
-def measure(load, nodes, playing, seconds, every, database=None):
+def measure(load, nodes, playing, seconds, every, database=None, sticky=False):
     before = processor(database.primary.process.pid) if database else 0
-    done = subprocess.run([load, ",".join(str(n.port) for n in nodes), ",".join(str(n.process.pid) for n in nodes), playing, seconds, every, playing, "qwixx"], capture_output=True, text=True, check=False)
+    done = subprocess.run([load, ",".join(str(n.port) for n in nodes), ",".join(str(n.process.pid) for n in nodes), playing, seconds, every, playing, "qwixx"], capture_output=True, text=True, check=False,
+                          env=os.environ | ({"LOAD_STICKY": "1"} if sticky else {}))
     print("  " + "\n  ".join((done.stdout + done.stderr).strip().splitlines()))
     if database:
-        served = re.search(r"([\d,]+) served", done.stdout)
-        print(f"  PostgreSQL's primary worked {processor(database.primary.process.pid) - before:.1f} s" + (f" for {served[1]} choices" if served else ""), flush=True)
+        rate = re.search(r"([\d.]+) served", done.stdout)
+        print(f"  PostgreSQL's primary worked {processor(database.primary.process.pid) - before:.1f} s in all, its setting up and {seconds} s of {rate[1] if rate else '?'} choices/s", flush=True)
 
 
 def main():
@@ -42,11 +44,11 @@ def main():
         node = Node(penna, f"{folder}/server.db", "file", folder, *FREE)
         measure(load, [node], playing, seconds, every)
         node.stop()
-        for count in (1, 2, 4):
+        for count, sticky in ((1, False), (2, False), (2, True), (4, True)):
             with Database(standby=True, memory=False) as database:
                 nodes = [Node(penna, database.url(), f"node{i}", folder, *FREE) for i in range(count)]
-                print(f"{count} on PostgreSQL with a synchronous standby:", flush=True)
-                measure(load, nodes, playing, seconds, every, database)
+                print(f"{count} on PostgreSQL with a synchronous standby{', sticky by table' if sticky else ''}:", flush=True)
+                measure(load, nodes, playing, seconds, every, database, sticky)
                 for one in nodes:
                     one.stop()
 

@@ -63,12 +63,12 @@ Read *read_new(ReadKind kind, uint64_t serial);
 void read_free(Read *r);
 
 /* Takes the question over. */
-void reader_ask(StoreReader *r, Read *question);
+void reader_ask(StoreReader *d, Read *r);
 
 /* The answers so far, in the order of the questions, as a list that the caller frees one by one. */
-Read *reader_take(StoreReader *r);
+Read *reader_take(StoreReader *d);
 
 /* Ends the thread; questions that wait are forgotten. */
-void reader_stop(StoreReader *r);
+void reader_stop(StoreReader *d);
 
 #endif

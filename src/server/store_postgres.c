@@ -330,10 +330,10 @@ static bool follows(const Entry *before, const Entry *e) {
 /* The events of one table that belong together: each begins where the one before ends. One that does not was made for
  * something that was refused, and is in conflict. Where the next table begins. */
 static int put_table(Buffer *b, Append *a, int at) {
-    const Entry *first = a->entry[at], *last = NULL;
+    const Entry *first = a->entry[at], *last = first;
     for (; at < a->count && strcmp(a->entry[at]->code, first->code) == 0; at++) {
         Entry *e = a->entry[at];
-        if (last && !follows(last, e)) {
+        if (e != first && !follows(last, e)) {
             e->outcome = OUTCOME_CONFLICT;
             continue;
         }
