@@ -5,7 +5,7 @@ import { check, finish, pageModule } from './check.mjs';
 
 const [wasm] = process.argv.slice(2);
 const { Engine, isWritten } = await pageModule(wasm, 'engine.mjs');
-const { LETTERS, isLettered, paths, rowsOf, writable } = await pageModule(wasm, 'picture.mjs');
+const { isLettered, letterOf, paths, rowsOf, writable } = await pageModule(wasm, 'picture.mjs');
 const engine = await Engine.load(readFileSync(wasm));
 const { games } = await pageModule(wasm, 'assets.mjs');
 
@@ -18,7 +18,7 @@ for (const game of engine.games) {
   check(listed.demo.every((step) => step.marks.every(([, mark, value]) => isWritten(mark) && writable(String(value)))), `${game.name}: the demo writes what there are strokes for`);
   for (let sheet = 0; sheet < game.sheets; sheet++) {
     const layout = engine.layout(game, sheet), drawn = paths(layout);
-    const signs = [...rowsOf(layout).map(({ letter }) => letter), ...layout.boxes.flatMap((box) => [box.label, isLettered(layout, box) ? LETTERS[box.colour] : ''])];
+    const signs = [...rowsOf(layout).map(({ letter }) => letter), ...layout.boxes.flatMap((box) => [box.label, isLettered(layout, box) ? letterOf(box.colour).toUpperCase() : ''])];
     for (const text of signs) check(writable(text), `${game.name}: no strokes for "${text}" (STROKES in web/picture.mjs)`);
     const all = [...drawn.values()].flatMap((own) => Object.values(own)).join('');
     check(/^M/.test(all) && !/NaN|undefined|Infinity/.test(all), `${game.name}: a path is broken`);

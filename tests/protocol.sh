@@ -168,6 +168,8 @@ for part in 1 2 3 4 5 6; do
     rm killed
     checked
 done
+rm -f cut
+: >progress # or the wait below ends before there is one, and the signal comes before anybody listens
 PENNA_PROGRESS=0.1 env --default-signal=INT "$penna" sim qwixx --games 100000000 --json --record cut >j 2>progress &
 pid=$!
 for ((i = 0; i < 600; i++)); do [ "$(wc -l <progress)" -lt 2 ] || break; sleep 0.1; done

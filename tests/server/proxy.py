@@ -18,15 +18,10 @@ import time
 
 import harness
 from harness import ROOT, Checks, Closed, Server, Web, request
+from cluster import free_port  # isort: skip
 
 check = Checks()
 FREE = ("--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0")
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
 
 
 def make_certificates(folder):
