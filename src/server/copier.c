@@ -59,6 +59,7 @@ bool copier_done(Copier *c, bool wait) {
     return done;
 }
 
+/* The connection is the thread's until that has ended, so it is closed after the join. */
 void copier_stop(Copier *c) {
     if (!c) return;
     pthread_mutex_lock(&c->mutex);
