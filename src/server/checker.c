@@ -7,7 +7,7 @@
 #include "server/thread.h"
 
 struct Checker {
-    Store *store;
+    Store *store; /* the caller's, which must outlive the thread */
     void (*wake)(void *context);
     void *context;
     pthread_t thread;

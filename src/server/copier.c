@@ -11,7 +11,7 @@ struct Copier {
     pthread_mutex_t mutex; /* for all that follows */
     pthread_cond_t change; /* of either */
     bool asked;            /* there is something to do, or it is being done */
-    bool ending;
+    bool ending;           /* the thread is to end, when it has done what was asked */
 };
 
 /* What cannot be copied now, because a reader still needs the file as it was or the disk is full, stays in the log. */

@@ -35,25 +35,25 @@ enum {
 /* Something that was said. */
 typedef struct Hint {
     struct Hint *next;
-    double at;
-    char text[];
+    double at;   /* when it was heard, on clock_now(); of what is to be said: not used */
+    char text[]; /* the line, NUL-terminated */
 } Hint;
 
 typedef struct HintList {
-    Hint *first, **end;
-    int count;
+    Hint *first, **end; /* in order; `end` is where the next is hung, so an empty list points into itself */
+    int count;          /* at most HEARD_MOST */
 } HintList;
 
 struct Follower {
-    Store *store;
-    void (*wake)(void *context);
+    Store *store;                /* the caller's, which must outlive the thread */
+    void (*wake)(void *context); /* called on the thread when something was heard */
     void *context;
     uint64_t node;         /* who this is */
     char line[STORE_SAID]; /* of those who are here, being written */
     pthread_t thread;
-    pthread_mutex_t mutex; /* for all that follows */
-    HintList heard, to_say;
-    bool ending;
+    pthread_mutex_t mutex;  /* for all that follows */
+    HintList heard, to_say; /* for the loop, and from it */
+    bool ending;            /* the thread is to end */
 };
 
 /* ---- The thread -------------------------------------------------------------------------------------- */

@@ -13,15 +13,15 @@
 enum { PATIENCE = 6 }; /* seconds that a shared store is asked again */
 
 struct StoreReader {
-    Store *store;
-    void (*wake)(void *context);
+    Store *store;                /* the caller's, which must outlive the thread */
+    void (*wake)(void *context); /* called on the thread when there are answers */
     void *context;
     pthread_t thread;
-    pthread_mutex_t mutex; /* for all that follows */
-    pthread_cond_t work;
+    pthread_mutex_t mutex;  /* for all that follows */
+    pthread_cond_t work;    /* there is a question, or the end has come */
     Read *first, **end;     /* questions */
     Read *done, **done_end; /* answers */
-    bool ending;
+    bool ending;            /* questions that wait are left alone */
 };
 
 /* ---- Questions --------------------------------------------------------------------------------------- */

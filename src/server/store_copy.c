@@ -94,10 +94,10 @@ bool store_postgres_copy(const char *url, const StoreCopy *copy, char *why) {
 
 /* Rows on their way into COPY. */
 typedef struct Filling {
-    PGconn *conn;
-    int which; /* which table is being copied; -1: none yet */
-    long tables, events;
-    char *why;
+    PGconn *conn;        /* in the transaction that is compared before it counts */
+    int which;           /* which table is being copied; -1: none yet */
+    long tables, events; /* rows sent so far */
+    char *why;           /* the caller's; the first reason stays */
 } Filling;
 
 static bool end_copy(Filling *f) {
@@ -203,8 +203,8 @@ static bool put_holder(void *context, const char *code, int seat, const uint8_t 
 
 /* A sum over all rows: two stores that have the same hold the same. */
 typedef struct Sum {
-    long tables, events;
-    crypto_generichash_state state;
+    long tables, events;            /* how many rows there were */
+    crypto_generichash_state state; /* of all rows in their order */
 } Sum;
 
 static void add_bytes(Sum *s, const void *bytes, size_t count) { crypto_generichash_update(&s->state, bytes, count); }

@@ -36,21 +36,21 @@ enum {
 };
 
 typedef struct Postgres {
-    Store store;
-    LinkFamily family;
-    Link writer, reader, follower; /* each for one thread */
-    char node[STORE_NODE];
-    bool standby;   /* commits wait for one: the reader's */
-    bool settled;   /* there was a commit since the start: the reader's */
-    bool read;      /* something was read since the last settling: the reader's */
-    bool saying;    /* the follower's: something was said and not answered yet, */
-    double said_at; /* since then */
-    int nudge;      /* an eventfd */
-    atomic_ulong conflicts, retries, unknown;
-    pthread_mutex_t mutex; /* for what follows */
-    Buffer grown;          /* " CODE NUMBER" of the logs that have grown */
-    Buffer said;           /* texts to say, each with its NUL */
-    Buffer telling;        /* the writer's: as `grown`, of the last commit */
+    Store store;                              /* first, so that one is the other (store_kind.h) */
+    LinkFamily family;                        /* what the three below share */
+    Link writer, reader, follower;            /* each for one thread */
+    char node[STORE_NODE];                    /* this server's name, under which it beats */
+    bool standby;                             /* commits wait for one: the reader's */
+    bool settled;                             /* there was a commit since the start: the reader's */
+    bool read;                                /* something was read since the last settling: the reader's */
+    bool saying;                              /* the follower's: something was said and not answered yet, */
+    double said_at;                           /* since then */
+    int nudge;                                /* an eventfd that ends the follower's waiting */
+    atomic_ulong conflicts, retries, unknown; /* see StoreCounts; any thread reads them */
+    pthread_mutex_t mutex;                    /* for what follows */
+    Buffer grown;                             /* " CODE NUMBER" of the logs that have grown */
+    Buffer said;                              /* texts to say, each with its NUL */
+    Buffer telling;                           /* the writer's: as `grown`, of the last commit */
 } Postgres;
 
 static Postgres *postgres_of(Store *s) { return (Postgres *)(void *)s; }
@@ -306,9 +306,9 @@ static LinkReply beat(const Postgres *s, Link *l, const char *mark) {
 
 /* The events of a commit, those of a table beside each other and in order. */
 typedef struct Append {
-    Entry **entry;
+    Entry **entry; /* sorted by code, then by sequence */
     int count;
-    const char *text[APPEND_TEXTS];
+    const char *text[APPEND_TEXTS]; /* the parameters, T_CODE and so on */
 } Append;
 
 static int by_table(const void *a, const void *b) {
