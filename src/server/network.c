@@ -342,8 +342,7 @@ static void close_one(int fd) {
     if (fd >= 0) close(fd);
 }
 
-/* `stopping` first, or a connection that closes might open the port again. The caller still hears of every WebSocket
- * that goes. */
+/* `stopping` first, or a connection that closes might open the port again. Handlers still hear of every WebSocket. */
 void network_free(Network *net) {
     if (!net) return;
     net->stopping = true;

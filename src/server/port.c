@@ -87,7 +87,7 @@ static bool find_room(Network *net) {
 }
 
 /* Not all at once, or a crowd at the door would keep those inside waiting; the listener is level-triggered, so the rest
- * is announced again. Other errors are of a client that is gone already: the next is taken. */
+ * is announced again. An error that is not for want of room is no reason not to take the next. */
 void port_accept(Network *net) {
     for (int i = 0; i < ACCEPTS; i++) {
         struct sockaddr_storage address = {0};

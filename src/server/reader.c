@@ -260,8 +260,8 @@ static void free_all(Read *r) {
     }
 }
 
-/* Ends soon even if the store does not answer: it is not asked again then (answer_all). The loop has ended, so answers
- * that it did not take are freed here. */
+/* A store that does not answer is not asked again by now (answer_all): only the try at hand is waited for. The loop has
+ * ended, so answers that it did not take are freed here. */
 void reader_stop(StoreReader *d) {
     if (!d) return;
     pthread_mutex_lock(&d->mutex);

@@ -99,8 +99,7 @@ static bool ask_is(Link *l, const char *sql, const char *what) {
     return same;
 }
 
-/* What Penna cannot work with is refused; what only makes it less safe is said, and left to those who run the database.
- * */
+/* What Penna cannot work with is refused; what only makes it less safe is left to those who run the database. */
 static bool check_server(Link *l, char *why) {
     char text[100];
     int version = PQserverVersion(l->conn) / 10000;

@@ -103,8 +103,7 @@ static void take_frame(Conn *c, const Frame *f) {
         take_data(c, f);
 }
 
-/* After the end all that still comes counts as used: it is read so that the client gets our last words, not to be
- * heard. */
+/* After the end all that still comes counts as used: it is read only so that the client gets our last words. */
 size_t websocket_take(Conn *c, char *bytes, size_t length) {
     size_t at = 0;
     while (!c->ending) {
