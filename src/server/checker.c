@@ -7,7 +7,7 @@
 #include "server/thread.h"
 
 struct Checker {
-    Store *store;
+    Store *store; /* the caller's, which must outlive the thread */
     void (*wake)(void *context);
     void *context;
     pthread_t thread;
@@ -28,6 +28,7 @@ static void *work(void *given) {
     return NULL;
 }
 
+/* All is set before the thread starts: it reads these without a lock, and they never change. */
 Checker *checker_start(Store *store, void (*wake)(void *context), void *context) {
     Checker *c = calloc(1, sizeof *c);
     if (!c) return NULL;

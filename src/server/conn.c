@@ -58,6 +58,8 @@ void conn_to_writes(Conn *c) {
     TAILQ_INSERT_TAIL(&c->net->writes, c, in_writes);
 }
 
+/* What it holds goes at once, for whoever keeps the Conn (a task that waits) may do so for long. The caller hears of it
+ * last, when it is in no list any more that says it is open. */
 void conn_close(Conn *c) {
     Network *net = c->net;
     stream_close(&c->stream);
@@ -87,6 +89,8 @@ void conn_free_gone(Network *net) {
 
 /* ---- Sending ---------------------------------------------------------------------------------------- */
 
+/* The weight counts the Out too, or any number of tiny messages would be within the limit. Without memory it is only
+ * marked: we may be inside a handler, where nothing is closed (conn.h). */
 Out *conn_queue(Conn *c, const char *head, size_t head_length, const char *bytes, size_t length) {
     Out *o = malloc(sizeof *o + head_length + length);
     if (!o) {

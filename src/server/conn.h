@@ -32,22 +32,22 @@ enum ConnPhase {
 /* Something that waits to be written. */
 typedef struct Out {
     TAILQ_ENTRY(Out) entry;
-    const char *bytes; /* its own, or somewhere else where they stay */
-    size_t length, sent;
-    size_t weight; /* what it counts for in the queue */
-    bool latest;   /* a newer one takes its place */
-    bool begun;    /* some of it may be on its way already */
-    char own[];
+    const char *bytes;   /* its own, or somewhere else where they stay */
+    size_t length, sent; /* bytes of it, and how many of them are written */
+    size_t weight;       /* what it counts for in the queue */
+    bool latest;         /* a newer one takes its place */
+    bool begun;          /* some of it may be on its way already */
+    char own[];          /* a copy, unless `bytes` is elsewhere */
 } Out;
 
 typedef TAILQ_HEAD(OutQueue, Out) OutQueue;
 typedef TAILQ_HEAD(ConnList, Conn) ConnList;
 
 struct Conn {
-    Network *net;
-    Stream stream; /* fd -1: closed */
-    int holders;   /* who still name it: network_keep() */
-    enum ConnPhase phase;
+    Network *net;                                   /* valid while it is open: who keeps a closed one may outlive it */
+    Stream stream;                                  /* fd -1: closed */
+    int holders;                                    /* who still name it: network_keep() */
+    enum ConnPhase phase;                           /* always one; conn_enter() changes it */
     double since;                                   /* when the phase began */
     TAILQ_ENTRY(Conn) in_phase, in_work, in_writes; /* the lists it is in */
     bool works, writes;                             /* is it in these lists? */
@@ -59,15 +59,15 @@ struct Conn {
     bool broken;                                    /* to be closed without another word */
     bool keep;                                      /* after this answer comes another request */
     bool bodiless;                                  /* the answer is one to HEAD */
-    bool resumes;   /* what was kept of the input has not been looked at since the last answer */
-    uint8_t pieces; /* frames of the message so far */
-    void *user;     /* the caller's */
-    Peer *peer;     /* the address that it counts for */
-    char *in;       /* what came in and is not used yet; NULL: nothing */
-    size_t in_length;
-    size_t need;   /* bytes that the request has in all; 0: not known yet */
-    char *message; /* the frames of a message so far */
-    size_t message_length;
+    bool resumes;                  /* what was kept of the input has not been looked at since the last answer */
+    uint8_t pieces;                /* frames of the message so far */
+    void *user;                    /* the caller's */
+    Peer *peer;                    /* the address that it counts for */
+    char *in;                      /* what came in and is not used yet; NULL: nothing */
+    size_t in_length;              /* bytes of it */
+    size_t need;                   /* bytes that the request has in all; 0: not known yet */
+    char *message;                 /* the frames of a message so far */
+    size_t message_length;         /* bytes of these */
     OutQueue out;                  /* what waits to be written */
     Out *pong;                     /* the one in it: only the last ping is answered, as WebSocket allows */
     Out *latest;                   /* the message in it that a newer one replaces */
@@ -77,8 +77,8 @@ struct Conn {
 };
 
 struct Network {
-    NetHandlers handlers;
-    void *context;
+    NetHandlers handlers;                /* the caller's functions, called on the loop's thread only */
+    void *context;                       /* the caller's, given to them */
     int epoll, listener, waker, signals; /* descriptors; -1: not opened */
     sigset_t signals_before;             /* what was blocked before it was opened */
     SSL_CTX *tls;                        /* NULL: connections are plain */
@@ -90,12 +90,12 @@ struct Network {
     bool paused;                         /* no room, nobody is taken */
     bool unsettled;                      /* a WebSocket was closed, which others may have to be told */
     int most, most_sockets, per_address; /* connections of any kind, WebSockets, and those of one address */
-    NetCounts counts;
-    ConnList phase[PHASES]; /* all that are open, by phase */
-    ConnList work, writes;  /* those that have input to go on with, and output */
-    ConnList gone;          /* closed in this turn */
-    Peers peers;
-    char room[CHUNK + 1]; /* what was just read, whosever it is */
+    NetCounts counts;                    /* for metrics; `connections` and `sockets` are also what the limits go by */
+    ConnList phase[PHASES];              /* all that are open, by phase */
+    ConnList work, writes;               /* those that have input to go on with, and output */
+    ConnList gone;                       /* closed in this turn */
+    Peers peers;                         /* connections by address */
+    char room[CHUNK + 1];                /* what was just read, whosever it is */
 };
 
 /* Begins a phase, or begins it anew. */

@@ -11,7 +11,7 @@ struct Copier {
     pthread_mutex_t mutex; /* for all that follows */
     pthread_cond_t change; /* of either */
     bool asked;            /* there is something to do, or it is being done */
-    bool ending;
+    bool ending;           /* the thread is to end, when it has done what was asked */
 };
 
 /* What cannot be copied now, because a reader still needs the file as it was or the disk is full, stays in the log. */
@@ -59,6 +59,7 @@ bool copier_done(Copier *c, bool wait) {
     return done;
 }
 
+/* The connection is the thread's until that has ended, so it is closed after the join. */
 void copier_stop(Copier *c) {
     if (!c) return;
     pthread_mutex_lock(&c->mutex);

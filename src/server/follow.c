@@ -35,29 +35,30 @@ enum {
 /* Something that was said. */
 typedef struct Hint {
     struct Hint *next;
-    double at;
-    char text[];
+    double at;   /* when it was heard, on clock_now(); of what is to be said: not used */
+    char text[]; /* the line, NUL-terminated */
 } Hint;
 
 typedef struct HintList {
-    Hint *first, **end;
-    int count;
+    Hint *first, **end; /* in order; `end` is where the next is hung, so an empty list points into itself */
+    int count;          /* at most HEARD_MOST */
 } HintList;
 
 struct Follower {
-    Store *store;
-    void (*wake)(void *context);
+    Store *store;                /* the caller's, which must outlive the thread */
+    void (*wake)(void *context); /* called on the thread when something was heard */
     void *context;
     uint64_t node;         /* who this is */
     char line[STORE_SAID]; /* of those who are here, being written */
     pthread_t thread;
-    pthread_mutex_t mutex; /* for all that follows */
-    HintList heard, to_say;
-    bool ending;
+    pthread_mutex_t mutex;  /* for all that follows */
+    HintList heard, to_say; /* for the loop, and from it */
+    bool ending;            /* the thread is to end */
 };
 
 /* ---- The thread -------------------------------------------------------------------------------------- */
 
+/* Called with the mutex held. What does not fit is dropped: it is a hint, and the comparison finds what was missed. */
 static void put(HintList *l, const char *text) {
     size_t n = strlen(text) + 1;
     Hint *one = l->count < HEARD_MOST ? malloc(sizeof *one + n) : NULL;
@@ -101,6 +102,8 @@ static bool is_ending(Follower *f) {
     return ending;
 }
 
+/* Hearing ends early when there is something to say (store_nudge). Without a connection it may fail at once, and the
+ * pause keeps that from being tried without end. */
 static void *work(void *given) {
     Follower *f = given;
     while (!is_ending(f)) {
@@ -113,6 +116,7 @@ static void *work(void *given) {
     return NULL;
 }
 
+/* The node's number is made odd because 0 is nobody's (Elsewhere.node). */
 Follower *follow_start(Store *store, void (*wake)(void *context), void *context) {
     Follower *f = calloc(1, sizeof *f);
     if (!f) return NULL;
@@ -129,6 +133,7 @@ Follower *follow_start(Store *store, void (*wake)(void *context), void *context)
     return NULL;
 }
 
+/* The nudge is for a thread that is hearing: it would find out only when its second is over. */
 void follow_stop(Follower *f) {
     if (!f) return;
     pthread_mutex_lock(&f->mutex);
@@ -192,6 +197,8 @@ static void say_line(Server *s) {
     f->line[0] = '\0';
 }
 
+/* Many tables share a line, which goes when the next one does not fit or the tick ends: each line is a statement of its
+ * own for the database. */
 static void say_here(Server *s, Table *t, unsigned seats) {
     Follower *f = s->follower;
     char part[24];
@@ -230,6 +237,8 @@ static Elsewhere *place_of(Table *t, uint64_t node) {
     return best;
 }
 
+/* No seats is a good-bye: the place is free for another server. A table that is not in memory asks when it is read
+ * (follow_ask). */
 static void hear_here(Server *s, uint64_t node, const char *rest) {
     Code code;
     unsigned seats;
@@ -277,6 +286,8 @@ static void compare_all(Server *s) {
     reader_ask(s->reader, r);
 }
 
+/* One's own words come back as well: those with a NODE are known by it. The others have none, for hearing them from
+ * oneself does no harm. */
 static void hear_one(Server *s, const Hint *said) {
     const char *text = said->text;
     uint64_t node;

@@ -83,6 +83,8 @@ static Table *wait_with(Server *s, Table *t) {
 
 bool hall_later(const Server *s) { return s->task && s->task->place; }
 
+/* One that is not in memory is laid empty, as a place to wait at. That it is missing is believed only if it was looked
+ * for after the task came: another server may have made it since. */
 Table *hall_find(Server *s, const char *code) {
     Table *t = *place_of(s, code);
     if (!t) t = lay_empty(s, code);
@@ -115,6 +117,8 @@ void hall_read(Server *s, Table *t) {
     reader_ask(s->reader, r);
 }
 
+/* The answer finds the task by its address, so it must be kept before it is asked for; from then on that is the task at
+ * hand, and whoever called looks it up again. */
 bool hall_mine(Server *s, const uint8_t (*hash)[STORE_HASH], int tokens) {
     if (s->task->listed) return true;
     Read *r = read_new(READ_MINE, ++s->serial);
@@ -324,6 +328,8 @@ static void at_rest(Server *s, Table *t) {
     catch_up(s, t);
 }
 
+/* How fresh the table is, and whether it is broken, is known before those who wait are answered: release() and what
+ * they run next go by it. Probes, and deletions of what cannot be read, belong to no table. */
 static void take_entry(Server *s, const Entry *e) {
     Table *t = *place_of(s, e->code);
     s->pending--;
@@ -338,6 +344,8 @@ static void take_entry(Server *s, const Entry *e) {
     if (t->pending == 0 && !t->deleted) at_rest(s, t);
 }
 
+/* Standard error hears when failing begins and when it ends, not of every commit between. The tables are counted anew
+ * then: what was not stored has been counted too. */
 void hall_stored(Server *s) {
     char why[STORE_WHY];
     bool failed = s->failing;
@@ -434,6 +442,8 @@ static void take_nothing(Server *s, Table *t, bool damaged) {
     run_parked(s, t);
 }
 
+/* What was asked for one end of the log does not fit another: if the table has moved on meanwhile and the log too, the
+ * answer is dropped, and whoever still needs it asks again. */
 static void take_read(Server *s, Read *r) {
     Table *t = *place_of(s, r->code);
     if (!t || !t->reading) return;
@@ -502,6 +512,7 @@ static void take_state(Server *s, const Read *r) {
     s->nodes = strdup(r->nodes);
 }
 
+/* The caller frees the answer with all that is still in it: who keeps a part takes it out. */
 static void take_answer(Server *s, Read *r) {
     switch (r->kind) {
         case READ_TABLE:

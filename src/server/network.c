@@ -215,6 +215,7 @@ void network_stop(Network *net) {
         for (Conn *c = TAILQ_FIRST(&net->phase[phase]); c; c = TAILQ_NEXT(c, in_phase)) network_hang_up(c);
 }
 
+/* Connections are edge-triggered (port.c): what is not read now is not announced again, so `more` remembers it. */
 static void take_event(Network *net, const struct epoll_event *e) {
     if (e->data.ptr == &net->listener) {
         port_accept(net);
@@ -260,6 +261,8 @@ static int time_to_wait(const Network *net) {
     return left <= 0 ? 0 : (int)(left * 1000) + 1;
 }
 
+/* settle() comes after all input and before anything is written: so what a turn has to say to somebody leaves in one
+ * write. Those who are gone are freed last, for events of this turn may name them. */
 static void turn(Network *net) {
     struct epoll_event event[EVENTS];
     int count = epoll_wait(net->epoll, event, EVENTS, time_to_wait(net));
@@ -288,6 +291,7 @@ static bool watch(Network *net, int *fd) {
     return *fd >= 0 && epoll_ctl(net->epoll, EPOLL_CTL_ADD, *fd, &e) == 0;
 }
 
+/* Blocked, the signals come through a descriptor, between two steps of the loop and never inside one. */
 static bool start_loop(Network *net) {
     sigset_t ours;
     sigemptyset(&ours);
@@ -311,6 +315,7 @@ static void clear(Network *net) {
     if (getrandom(&net->peers.secret, sizeof net->peers.secret, 0) < 0) net->peers.secret = (uint64_t)(uintptr_t)net;
 }
 
+/* clear() marks everything as not opened, so network_free() can undo it from wherever it fails. */
 Network *network_open(const NetConfig *config, const NetHandlers *handlers, void *context, const char **why) {
     Network *net = malloc(sizeof *net);
     *why = N_("out of memory");
@@ -337,6 +342,7 @@ static void close_one(int fd) {
     if (fd >= 0) close(fd);
 }
 
+/* `stopping` first, or a connection that closes might open the port again. Handlers still hear of every WebSocket. */
 void network_free(Network *net) {
     if (!net) return;
     net->stopping = true;

@@ -86,6 +86,8 @@ static bool find_room(Network *net) {
     return false;
 }
 
+/* Not all at once, or a crowd at the door would keep those inside waiting; the listener is level-triggered, so the rest
+ * is announced again. An error that is not for want of room is no reason not to take the next. */
 void port_accept(Network *net) {
     for (int i = 0; i < ACCEPTS; i++) {
         struct sockaddr_storage address = {0};
@@ -112,6 +114,8 @@ int network_port(const Network *net) {
                      : ((struct sockaddr_in *)(void *)&address)->sin_port);
 }
 
+/* The first address that is found is taken. "::" takes IPv4 as well, whatever the machine's default is, and a restart
+ * need not wait until the connections of before are forgotten. */
 int port_listen(const NetConfig *config) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found;
     char port[16];
@@ -132,6 +136,8 @@ int port_listen(const NetConfig *config) {
     return fd;
 }
 
+/* Where the machine allows fewer, requests keep a quarter of the room at most and WebSockets the rest: without any for
+ * requests nobody could load the page, or see that the server is up. */
 void port_room(Network *net, const NetConfig *config) {
     struct rlimit limit = {.rlim_cur = 1024, .rlim_max = 1024};
     int spare = config->connections / 8 + 64;
@@ -148,6 +154,7 @@ void port_room(Network *net, const NetConfig *config) {
     net->proxy = config->proxy;
 }
 
+/* IPv4 only: it becomes part of a URL as it is, without the brackets that IPv6 has there (server.c). */
 bool network_own_address(char *out, size_t room) {
     struct ifaddrs *list;
     bool found = false;

@@ -40,6 +40,8 @@ static int milliseconds(double until) {
     return left <= 0 ? 0 : left > 60 ? 60000 : (int)(left * 1000) + 1;
 }
 
+/* It sends first: the server does not answer a statement of which a part is still here. A signal is no failure, only
+ * the end of this wait. */
 bool link_wait(Link *l, int also, double until) {
     int unsent = PQflush(l->conn);
     struct pollfd p[2] = {{.fd = PQsocket(l->conn), .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))},
@@ -117,6 +119,8 @@ static bool connect_to(Link *l, const PQconninfoOption *all, int number) {
     return true;
 }
 
+/* After a refusal the rest of the answer is taken away, so that something else can be asked. One that is late is not
+ * closed here: both who call it close what failed. */
 bool link_run(Link *l, const char *sql) {
     double until = clock_now() + LINK_ANSWER;
     bool good = PQsendQuery(l->conn, sql) == 1;
@@ -196,6 +200,8 @@ static LinkReply lost(Link *l, const char *why) {
     return ASKED_UNKNOWN;
 }
 
+/* All results are taken, or the next statement could not be sent. A good answer with a warning is ASKED_UNKNOWN: the
+ * commit may not have waited for its standby (on_notice). */
 LinkReply link_ask(Link *l, const char *sql, int count, const char *const *text, PGresult **out) {
     double until = clock_now() + LINK_ANSWER;
     LinkReply asked = ASKED_GOOD;

@@ -30,13 +30,13 @@ typedef enum LinkReply {
 
 /* What the connections of one store share. */
 typedef struct LinkFamily {
-    char *url;
+    char *url;                /* where the database is, perhaps with several hosts; never changes */
     atomic_uint generation;   /* grows when one of them fails: the others look for the right server, too */
     atomic_ulong connections; /* made so far */
 } LinkFamily;
 
 typedef struct Link {
-    LinkFamily *family;
+    LinkFamily *family;   /* outlives it */
     const char *settings; /* SQL that is sent after connecting */
     PGconn *conn;         /* NULL: none just now */
     unsigned generation;  /* of the family when it was made */

@@ -13,15 +13,15 @@
 enum { PATIENCE = 6 }; /* seconds that a shared store is asked again */
 
 struct StoreReader {
-    Store *store;
-    void (*wake)(void *context);
+    Store *store;                /* the caller's, which must outlive the thread */
+    void (*wake)(void *context); /* called on the thread when there are answers */
     void *context;
     pthread_t thread;
-    pthread_mutex_t mutex; /* for all that follows */
-    pthread_cond_t work;
+    pthread_mutex_t mutex;  /* for all that follows */
+    pthread_cond_t work;    /* there is a question, or the end has come */
     Read *first, **end;     /* questions */
     Read *done, **done_end; /* answers */
-    bool ending;
+    bool ending;            /* questions that wait are left alone */
 };
 
 /* ---- Questions --------------------------------------------------------------------------------------- */
@@ -85,6 +85,8 @@ static bool take_chained(void *context, int number, int64_t at, const char *text
     return true;
 }
 
+/* Replayed to the end, it must come to the number and the head that the store says: else an event is missing, or
+ * another. The key is not known until the first event comes (take_chained). */
 static void read_whole(Store *store, Read *r) {
     uint8_t none[STORE_KEY] = {0};
     r->table = table_lay(r->code, none);
@@ -100,6 +102,7 @@ static void read_whole(Store *store, Read *r) {
         fprintf(stderr, "penna: table %s cannot be read beyond event %d\n", r->code, t->number);
 }
 
+/* Only kept here: the table that they belong to is the loop's, which applies them (hall.c). */
 static bool take_tail(void *context, int number, int64_t at, const char *text) {
     Read *r = context;
     ReadEvent **place = &r->tail, *e = malloc(sizeof *e + strlen(text) + 1);
@@ -122,6 +125,7 @@ static void read_mine(Store *store, Read *r) {
     }
 }
 
+/* May be run several times for one question (answer_all): forget() must free all that it makes. */
 static void read_one(Store *store, Read *r) {
     bool good = false;
     switch (r->kind) {
@@ -193,6 +197,7 @@ static void answer_all(StoreReader *d, Read *batch) {
 
 /* ---- The thread -------------------------------------------------------------------------------------- */
 
+/* All that waits is one batch: a shared store has to settle only once for it, and the loop to be woken once. */
 static void *work(void *given) {
     StoreReader *d = given;
     pthread_mutex_lock(&d->mutex);
@@ -213,6 +218,7 @@ static void *work(void *given) {
     return NULL;
 }
 
+/* All is set before the thread starts: what stands before the mutex is read without it, and never changes. */
 StoreReader *reader_start(Store *store, void (*wake)(void *context), void *context) {
     StoreReader *d = calloc(1, sizeof *d);
     if (!d) return NULL;
@@ -254,6 +260,8 @@ static void free_all(Read *r) {
     }
 }
 
+/* A store that does not answer is not asked again by now (answer_all): only the try at hand is waited for. The loop has
+ * ended, so answers that it did not take are freed here. */
 void reader_stop(StoreReader *d) {
     if (!d) return;
     pthread_mutex_lock(&d->mutex);

@@ -21,14 +21,14 @@ typedef enum ReadKind {
 /* An event that came after what was known. */
 typedef struct ReadEvent {
     struct ReadEvent *next;
-    int64_t at;
-    char text[];
+    int64_t at;  /* seconds since 1970 */
+    char text[]; /* as it is in the log, NUL-terminated */
 } ReadEvent;
 
 /* A question, and its answer. */
 typedef struct Read {
-    struct Read *next;
-    ReadKind kind;
+    struct Read *next;                  /* the order of the questions */
+    ReadKind kind;                      /* which says what of the rest has a meaning */
     uint64_t serial;                    /* when it was asked, on the server's count (house.h) */
     Code code;                          /* READ_TABLE: which, */
     int from;                           /* and how many events of it are known; 0: it is wanted whole */
@@ -40,17 +40,17 @@ typedef struct Read {
     int most;                           /* tables in the answer */
     void *asker;                        /* the caller's */
 
-    StoreResult result;
-    Table *table;     /* READ_TABLE: the whole of it; NULL: the events that were not known */
-    ReadEvent *tail;  /* these */
-    StoreEnd end;     /* where its log ends */
-    Code *code_list;  /* READ_MINE: `most` for each token; READ_EXPIRED; READ_ENDS: the question */
-    StoreRow *row;    /* READ_LIST */
-    int *next_number; /* READ_ENDS */
-    int count;        /* of these */
-    long number;      /* READ_COUNT; READ_STATE: bytes of the log */
-    bool there;       /* READ_STATE */
-    char nodes[2000]; /* READ_STATE: the servers that share the store */
+    StoreResult result; /* if it is not STORE_GOOD, what follows may be missing */
+    Table *table;       /* READ_TABLE: the whole of it; NULL: the events that were not known */
+    ReadEvent *tail;    /* these */
+    StoreEnd end;       /* where its log ends */
+    Code *code_list;    /* READ_MINE: `most` for each token; READ_EXPIRED; READ_ENDS: the question */
+    StoreRow *row;      /* READ_LIST */
+    int *next_number;   /* READ_ENDS */
+    int count;          /* of these */
+    long number;        /* READ_COUNT; READ_STATE: bytes of the log */
+    bool there;         /* READ_STATE */
+    char nodes[2000];   /* READ_STATE: the servers that share the store */
 } Read;
 
 typedef struct StoreReader StoreReader;

@@ -8,6 +8,7 @@
 
 enum { ANSWER_ROOM = 4096 }; /* bytes of an answer's head */
 
+/* An answer that comes when the client is gone, or has one, is nothing. HEAD gets the length, but no body. */
 void network_answer(Conn *c, const Answer *a) {
     char head[ANSWER_ROOM];
     if (c->stream.fd < 0 || c->phase != PHASE_ANSWER) return;
@@ -36,6 +37,8 @@ static const char *words_of(int status) {
     }
 }
 
+/* The last one, for where the next request would begin may not be known. network_answer() takes no phase but
+ * PHASE_ANSWER, so that is entered whatever it was in. */
 void request_refuse(Conn *c, int status) {
     const char *text = words_of(status);
     Answer a = {.status = status, .type = "text/plain", .body = text, .length = strlen(text)};
@@ -76,6 +79,7 @@ static void await_body(Conn *c, const Head *h, size_t size) {
     if (h->expects) conn_queue(c, go_on, sizeof go_on - 1, NULL, 0);
 }
 
+/* While a body is coming only `need` is kept: the head is still there, and is read again when all has come. */
 size_t request_take(Conn *c, char *bytes, size_t length, size_t seen) {
     size_t skip = 0;
     while (c->need == 0 && length - skip >= 2 && memcmp(bytes + skip, "\r\n", 2) == 0) skip += 2; /* RFC 9112, 2.2 */

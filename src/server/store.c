@@ -33,6 +33,7 @@ static bool no_postgres(char *why) {
 }
 #endif
 
+/* Without libpq the address of a database is refused: taken for a path, it would make a file of that name. */
 Store *store_open(const char *where, const char *node, char *why) {
     if (!store_is_shared(where)) return store_sqlite_open(where, why);
 #ifdef HAVE_POSTGRES

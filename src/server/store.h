@@ -6,7 +6,7 @@
  * what was built upon something that was not stored is in conflict by itself.
  *
  * All functions block, so none is for the loop: store_commit(), store_tell() and store_tidy() are for the writer's
- * thread (writer.h), store_hear() and store_say() for the follower's (follower.h), the others for the reader's
+ * thread (writer.h), store_hear() and store_say() for the follower's (follow.h), the others for the reader's
  * (reader.h); the three may be in the store at once. It is a file of SQLite's (store_sqlite.c) or a database of
  * PostgreSQL's that several servers share (store_postgres.c); nothing here says which, but store_shared(). */
 #ifndef PENNA_SERVER_STORE_H

@@ -26,6 +26,8 @@ static bool run(PGconn *conn, const char *sql, char *why) {
 
 /* ---- Out of PostgreSQL ------------------------------------------------------------------------------- */
 
+/* The columns are those of give_all(). Bytes of another length than they should have end the copy: cut, they would be
+ * another key. */
 static bool give_row(const PGresult *r, const StoreCopy *c, int which) {
     uint8_t one[STORE_KEY], head[STORE_HEAD];
     const char *code = PQgetvalue(r, 0, 0);
@@ -92,10 +94,10 @@ bool store_postgres_copy(const char *url, const StoreCopy *copy, char *why) {
 
 /* Rows on their way into COPY. */
 typedef struct Filling {
-    PGconn *conn;
-    int which; /* which table is being copied; -1: none yet */
-    long tables, events;
-    char *why;
+    PGconn *conn;        /* in the transaction that is compared before it counts */
+    int which;           /* which table is being copied; -1: none yet */
+    long tables, events; /* rows sent so far */
+    char *why;           /* the caller's; the first reason stays */
 } Filling;
 
 static bool end_copy(Filling *f) {
@@ -107,6 +109,8 @@ static bool end_copy(Filling *f) {
     return good;
 }
 
+/* A connection has one COPY at a time, so the next thing ends that of the one before: each must come in one piece, as
+ * StoreCopy has it (store_kind.h). */
 static bool begin_copy(Filling *f, int which) {
     static const char *const sql[] = {
         "COPY penna.tables (code, key, phase, created, touched, next, head) FROM STDIN",
@@ -146,6 +150,7 @@ static bool send_row(Filling *f, Buffer *b) {
     return good || fail(f->why, PQerrorMessage(f->conn));
 }
 
+/* The columns of this and the two below are in the order of begin_copy(). */
 static bool put_table(void *context, const char *code, const uint8_t *key, int stage, int64_t created, int64_t touched,
                       int next, const uint8_t *head) {
     Filling *f = context;
@@ -198,8 +203,8 @@ static bool put_holder(void *context, const char *code, int seat, const uint8_t 
 
 /* A sum over all rows: two stores that have the same hold the same. */
 typedef struct Sum {
-    long tables, events;
-    crypto_generichash_state state;
+    long tables, events;            /* how many rows there were */
+    crypto_generichash_state state; /* of all rows in their order */
 } Sum;
 
 static void add_bytes(Sum *s, const void *bytes, size_t count) { crypto_generichash_update(&s->state, bytes, count); }
@@ -234,6 +239,7 @@ static bool sum_holder(void *context, const char *code, int seat, const uint8_t 
     return true;
 }
 
+/* Both are read anew, in the same order: PostgreSQL's codes have COLLATE "C", which is SQLite's order of bytes. */
 static bool same(Store *file, PGconn *conn, char *why) {
     Sum a = {0}, b = {0};
     StoreCopy from = {.context = &a, .table = sum_table, .event = sum_event, .holder = sum_holder}, to = from;

@@ -8,7 +8,7 @@
 enum { STORE_FORMAT = 3 }; /* the version of the schema, and of the words of events (event.h) */
 
 typedef struct StoreKind {
-    bool shared;
+    bool shared; /* other servers may use it too */
     void (*close)(Store *s);
     bool (*unchecked)(const Store *s, int *megabytes);
     bool (*check)(const Store *s, const atomic_bool *stop, char *why);
@@ -33,7 +33,7 @@ typedef struct StoreKind {
 
 /* Every store begins with this. */
 struct Store {
-    const StoreKind *kind;
+    const StoreKind *kind; /* whose functions know what stands behind it */
 };
 
 Store *store_sqlite_open(const char *path, char *why);
@@ -41,7 +41,7 @@ Store *store_postgres_open(const char *url, const char *node, char *why);
 
 /* One row of each thing that a store holds, for copies; the texts are valid during the call. */
 typedef struct StoreCopy {
-    void *context;
+    void *context; /* given to each of them; one that returns false ends the copy */
     bool (*table)(void *context, const char *code, const uint8_t *key, int stage, int64_t created, int64_t touched,
                   int next, const uint8_t *head);
     bool (*event)(void *context, const char *code, int number, int64_t at, const char *text, const uint8_t *head);

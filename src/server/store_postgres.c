@@ -36,21 +36,21 @@ enum {
 };
 
 typedef struct Postgres {
-    Store store;
-    LinkFamily family;
-    Link writer, reader, follower; /* each for one thread */
-    char node[STORE_NODE];
-    bool standby;   /* commits wait for one: the reader's */
-    bool settled;   /* there was a commit since the start: the reader's */
-    bool read;      /* something was read since the last settling: the reader's */
-    bool saying;    /* the follower's: something was said and not answered yet, */
-    double said_at; /* since then */
-    int nudge;      /* an eventfd */
-    atomic_ulong conflicts, retries, unknown;
-    pthread_mutex_t mutex; /* for what follows */
-    Buffer grown;          /* " CODE NUMBER" of the logs that have grown */
-    Buffer said;           /* texts to say, each with its NUL */
-    Buffer telling;        /* the writer's: as `grown`, of the last commit */
+    Store store;                              /* first, so that one is the other (store_kind.h) */
+    LinkFamily family;                        /* what the three below share */
+    Link writer, reader, follower;            /* each for one thread */
+    char node[STORE_NODE];                    /* this server's name, under which it beats */
+    bool standby;                             /* commits wait for one: the reader's */
+    bool settled;                             /* there was a commit since the start: the reader's */
+    bool read;                                /* something was read since the last settling: the reader's */
+    bool saying;                              /* the follower's: something was said and not answered yet, */
+    double said_at;                           /* since then */
+    int nudge;                                /* an eventfd that ends the follower's waiting */
+    atomic_ulong conflicts, retries, unknown; /* see StoreCounts; any thread reads them */
+    pthread_mutex_t mutex;                    /* for what follows */
+    Buffer grown;                             /* " CODE NUMBER" of the logs that have grown */
+    Buffer said;                              /* texts to say, each with its NUL */
+    Buffer telling;                           /* the writer's: as `grown`, of the last commit */
 } Postgres;
 
 static Postgres *postgres_of(Store *s) { return (Postgres *)(void *)s; }
@@ -99,6 +99,7 @@ static bool ask_is(Link *l, const char *sql, const char *what) {
     return same;
 }
 
+/* What Penna cannot work with is refused; what only makes it less safe is left to those who run the database. */
 static bool check_server(Link *l, char *why) {
     char text[100];
     int version = PQserverVersion(l->conn) / 10000;
@@ -134,6 +135,7 @@ static bool make_or_check(Link *l, char *why) {
     return true;
 }
 
+/* At the start, so that a right that is missing does not first show when somebody plays. `meta` is only read. */
 static bool check_rights(Link *l, char *why) {
     static const char sql[] =
         "SELECT coalesce(string_agg(t || ' ' || p, ', '), '') FROM unnest(ARRAY['meta', 'tables', 'events', 'holders', "
@@ -152,6 +154,7 @@ static bool check_rights(Link *l, char *why) {
 
 static const StoreKind postgres_kind;
 
+/* Also of one that was opened half-way. The threads that use it must have ended: nothing is locked here. */
 static void close_store(Store *store) {
     Postgres *s = postgres_of(store);
     link_close(&s->writer);
@@ -172,6 +175,8 @@ static bool settle(Store *store);
 static const char listen_sql[] =
     "SET synchronous_commit = off; SET search_path = pg_catalog; SET client_min_messages = warning; LISTEN penna;";
 
+/* Everything is looked at through the reader's connection; the others are opened by their threads when first needed.
+ * `read` is set so that settle() tries a commit even now, when nobody has read anything. */
 Store *store_postgres_open(const char *url, const char *node, char *why) {
     Postgres *s = calloc(1, sizeof *s);
     if (!s || !(s->family.url = strdup(url))) {
@@ -196,6 +201,8 @@ Store *store_postgres_open(const char *url, const char *node, char *why) {
 
 /* ---- Arrays as parameters ---------------------------------------------------------------------------- */
 
+/* As PostgreSQL wants an element of an array in text: always quoted, or a comma, a brace or the word NULL in a text
+ * would be taken for the array's own. */
 static void put_element(Buffer *b, const char *text) {
     buffer_str(b, b->length == 0 ? "{" : ",");
     if (!text) {
@@ -298,9 +305,9 @@ static LinkReply beat(const Postgres *s, Link *l, const char *mark) {
 
 /* The events of a commit, those of a table beside each other and in order. */
 typedef struct Append {
-    Entry **entry;
+    Entry **entry; /* sorted by code, then by sequence */
     int count;
-    const char *text[APPEND_TEXTS];
+    const char *text[APPEND_TEXTS]; /* the parameters, T_CODE and so on */
 } Append;
 
 static int by_table(const void *a, const void *b) {
@@ -439,6 +446,8 @@ static bool insist(Postgres *s, const atomic_bool *stop, LinkReply (*try)(Postgr
     return fail(why, s->writer.why);
 }
 
+/* Sorted, for put_table() and place_of() want the events of a table beside each other. The parameters are made once and
+ * sent as often as it takes: in doubt it must be the very same statement. */
 static bool append(Postgres *s, Entry *first, const atomic_bool *stop, char *why) {
     Buffer b[APPEND_TEXTS] = {0};
     Append a = {0};
@@ -482,6 +491,7 @@ static LinkReply try_beat(Postgres *s, void *what, bool doubt) {
     return beat(s, &s->writer, "/w");
 }
 
+/* All have failed until something says otherwise, so that no way out leaves one without an outcome. */
 static bool commit(Store *store, Entry *first, const atomic_bool *stop, char *why) {
     Postgres *s = postgres_of(store);
     for (Entry *e = first; e; e = e->next) e->outcome = OUTCOME_FAILED;
@@ -541,6 +551,7 @@ static int take_codes(PGresult *r, Code *out, int most) {
     return n;
 }
 
+/* To the minute, as store.h says, for a file knows no more. */
 static int mine(Store *store, const uint8_t *hash, Code *out, int most) {
     char hex[2 + 2 * STORE_HASH + 1] = "\\x", limit[16];
     sodium_bin2hex(hex + 2, sizeof hex - 2, hash, STORE_HASH);
@@ -552,6 +563,7 @@ static int mine(Store *store, const uint8_t *hash, Code *out, int most) {
                       out, most);
 }
 
+/* A row that makes no sense is passed over: one damaged table must not hide the others. */
 static int list(Store *store, StoreRow *out, int most) {
     char limit[16];
     int n = 0;
@@ -592,6 +604,7 @@ static long count(Store *store) {
     return n;
 }
 
+/* The rows come in any order, so each names its place; a table that is gone has none and stays -1. */
 static bool ends(Store *store, const Code *code, int n, int *next) {
     Buffer codes = {0};
     for (int i = 0; i < n; i++) put_element(&codes, code[i]);
@@ -612,7 +625,7 @@ static bool ends(Store *store, const Code *code, int n, int *next) {
     return true;
 }
 
-/* LinkReply every second, it is also what shows the others that this one is there. */
+/* Asked every second, it is also what shows the others that this one is there. */
 static bool nodes(Store *store, char *out, size_t room) {
     Postgres *s = postgres_of(store);
     size_t n = 0;
@@ -731,6 +744,8 @@ static bool nudged(const Postgres *s) {
     return read(s->nudge, &n, sizeof n) == sizeof n;
 }
 
+/* A new connection has missed what was said before it listened, which "" tells, and will never bring the answer that
+ * the old one owed (`saying`). */
 static bool hear(Store *store, double seconds, StoreHear *to, void *context) {
     Postgres *s = postgres_of(store);
     Link *l = &s->follower;

@@ -258,6 +258,7 @@ static int note_pages(void *context, sqlite3 *db, const char *name, int pages) {
 
 static const StoreKind sqlite_kind;
 
+/* With a connection of its own: they are opened without SQLite's locks (NOMUTEX), each for one thread only. */
 static bool start_copier(Sqlite *s, const char *path, char *why) {
     sqlite3 *db = NULL;
     if (open_one(path, &db, why)) {
@@ -269,6 +270,8 @@ static bool start_copier(Sqlite *s, const char *path, char *why) {
     return false;
 }
 
+/* The copier first, as it may still be writing; statements before connections, which SQLite does not close else; the
+ * lock last (see above). */
 static void close_store(Store *store) {
     Sqlite *s = sqlite_of(store);
     copier_stop(s->copier);
@@ -356,6 +359,7 @@ static bool fits(Sqlite *s, const Entry *e) {
     return some ? same : e->number == 0;
 }
 
+/* The table's row is left alone unless it must change (`touch`): it is another page to be written and synced. */
 static bool write_event(Sqlite *s, const Entry *e) {
     sqlite3_stmt *st;
     if (e->number == 0) {
@@ -472,6 +476,7 @@ static StoreResult read_key(Sqlite *s, const char *code, uint8_t *key) {
     return good ? STORE_GOOD : result == SQLITE_ROW ? STORE_DAMAGED : result == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
 }
 
+/* A table without events is a damaged one: the first event makes it, in the same commit. */
 static StoreResult read_end(Sqlite *s, const char *code, StoreEnd *end) {
     sqlite3_stmt *st = s->read[GET_LAST];
     sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
@@ -483,6 +488,7 @@ static StoreResult read_end(Sqlite *s, const char *code, StoreEnd *end) {
     return good ? STORE_GOOD : result == SQLITE_ROW || result == SQLITE_DONE ? STORE_DAMAGED : STORE_FAILED;
 }
 
+/* What SQLite cannot read is a failure, which may pass; what it reads and take() refuses is damage, which stays. */
 static StoreResult read_events(Sqlite *s, const char *code, int from, StoreTake *take, void *context) {
     sqlite3_stmt *st = s->read[GET_EVENTS];
     StoreResult good = STORE_GOOD;
@@ -535,6 +541,7 @@ static int expired(Store *store, int64_t waiting, int64_t others, Code *out, int
     return take_codes(s->read[GET_EXPIRED], out, most);
 }
 
+/* A row that makes no sense is passed over: one damaged table must not hide the others. */
 static int list(Store *store, StoreRow *out, int most) {
     sqlite3_stmt *st = sqlite_of(store)->read[GET_LIST];
     int n = 0, result = SQLITE_DONE;
@@ -654,6 +661,7 @@ static const uint8_t *blob(sqlite3_stmt *st, int column, int size) {
     return sqlite3_column_bytes(st, column) == size ? sqlite3_column_blob(st, column) : NULL;
 }
 
+/* Bytes of another length than they should have end the copy: cut, they would be another key. */
 static bool give_row(sqlite3_stmt *st, const StoreCopy *c, int which) {
     const char *code = (const char *)sqlite3_column_text(st, 0);
     if (which == 0) {
@@ -672,6 +680,7 @@ static bool give_row(sqlite3_stmt *st, const StoreCopy *c, int which) {
     return hash && c->holder(c->context, code, sqlite3_column_int(st, 1), hash);
 }
 
+/* Needs no transaction to be of one moment: whoever has opened the store has its lock, and does not write meanwhile. */
 bool store_sqlite_copy(Store *store, const StoreCopy *copy, char *why) {
     Sqlite *s = sqlite_of(store);
     const char *const sql[] = {copy_tables, copy_events, copy_holders};
@@ -735,6 +744,8 @@ static bool fill_file(sqlite3 *db, const char *path, bool (*fill)(void *context,
     return good;
 }
 
+/* Never over something that is there (O_EXCL), and for nobody else's eyes, like the store itself. What cannot be read
+ * back is no copy, so it is checked before it stays. */
 bool store_sqlite_fill(const char *path, bool (*fill)(void *context, const StoreCopy *copy, char *why), void *context,
                        char *why) {
     sqlite3 *db = NULL;

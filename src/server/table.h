@@ -43,7 +43,7 @@ struct Client;
 /* Who is connected to another server. */
 enum { ELSEWHERE = 8 };
 typedef struct Elsewhere {
-    uint64_t node;  /* a hash of its name; 0: none */
+    uint64_t node;  /* the number that it drew at its start (follow.c); 0: none */
     unsigned seats; /* as bits */
     double heard;   /* when it last said so */
 } Elsewhere;

@@ -591,6 +591,7 @@ static void count_latency(Server *s, double seconds) {
     s->counts.waited += seconds;
 }
 
+/* Who was refused for what he saw, which is no longer so, gets the view with it: he would ask the same again. */
 void talk_answer(Server *s, Task *k) {
     Client *c = network_user(k->conn);
     if (!k->wrong) {

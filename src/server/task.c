@@ -39,6 +39,8 @@ static void texts_of(Request *r, const char ***out) {
     memcpy(out, all, sizeof all);
 }
 
+/* What the task owns goes over to the new one, so the old, which may be on somebody's stack, must not free it. The
+ * texts lie behind it, each with its NUL, and go with it. */
 Task *task_keep(Task *k) {
     const char **text[REQUEST_TEXTS];
     size_t room = k->length + k->request.length + 2;
@@ -88,6 +90,7 @@ static void unpark(Task *k) {
     k->parked = false;
 }
 
+/* From its beginning: what an earlier run found out is forgotten, but not what must not happen twice (task.h). */
 void task_run(Server *s, Task *k) {
     Task *before = s->task;
     unpark(k);
@@ -110,6 +113,7 @@ void task_answer(Server *s, Task *k) {
     task_free(k);
 }
 
+/* What its sender says meanwhile is held back: it may build upon this. */
 void task_park(Server *s, Task *k, Table *t) {
     Task *own = k->runs < RUNS ? task_keep(k) : NULL;
     if (!own) {

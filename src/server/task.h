@@ -20,7 +20,7 @@ typedef enum TaskKind { TASK_MESSAGE, TASK_REQUEST, TASK_EXPIRE } TaskKind;
 
 typedef struct Task {
     struct Task *next;
-    TaskKind kind;
+    TaskKind kind;       /* which of talk.c, http.c and hall.c runs it */
     bool kept;           /* it is in memory of its own, with all it points to */
     Conn *conn;          /* who asks; TASK_EXPIRE: nobody */
     uint64_t serial;     /* when it came, on the server's count (house.h) */
@@ -47,14 +47,14 @@ typedef struct Task {
     int per[MINE_MAX]; /* how many each, at most OWN_TABLES, */
     Code *code;        /* OWN_TABLES for each token */
 
-    Request request; /* TASK_REQUEST */
-    size_t length;   /* of the message, or the code */
-    const char *text;
-    char own[]; /* what the texts point to */
+    Request request;  /* TASK_REQUEST */
+    size_t length;    /* of the message, or the code */
+    const char *text; /* the message, or the code (TASK_EXPIRE), NUL-terminated */
+    char own[];       /* what the texts point to */
 } Task;
 
 typedef struct TaskList {
-    Task *first, *last;
+    Task *first, *last; /* taken at the first, added behind the last; both NULL: none */
 } TaskList;
 
 void task_add(TaskList *l, Task *k);

@@ -249,6 +249,7 @@ static void put_fair(Buffer *out, const Table *t) {
 
 /* ---- Whole messages ---------------------------------------------------------------------------------- */
 
+/* In two pieces, for what only one client may see stands between them (view_write). */
 void view_begin(const Table *t, const char *stand_in, ViewRoom *room) {
     Buffer *before = &room->before, *after = &room->after;
     before->length = after->length = 0;

@@ -20,6 +20,8 @@ void network_hang_up(Conn *c) {
     if (c->stream.fd >= 0 && c->socket) say_close(c, c->net->stopping ? CLOSE_AWAY : CLOSE_NORMAL);
 }
 
+/* A frame of which some is on its way cannot be taken back, so only one that is not begun is replaced. The limit is for
+ * what waits: a single message longer than that can still be sent. */
 void network_send(Conn *c, const char *text, size_t length, bool latest) {
     if (c->stream.fd < 0 || !c->socket || c->ending) return;
     if (latest && c->latest && !c->latest->begun) conn_drop(c, c->latest);
@@ -67,6 +69,7 @@ static void take_piece(Conn *c, const Frame *f) {
     free(all);
 }
 
+/* The limits come before anything is kept, so a message in many pieces costs no more than one in one. */
 static void take_data(Conn *c, const Frame *f) {
     if ((f->opcode == FRAME_MORE) != (c->pieces > 0))
         say_close(c, CLOSE_PROTOCOL);
@@ -100,6 +103,7 @@ static void take_frame(Conn *c, const Frame *f) {
         take_data(c, f);
 }
 
+/* After the end all that still comes counts as used: it is read only so that the client gets our last words. */
 size_t websocket_take(Conn *c, char *bytes, size_t length) {
     size_t at = 0;
     while (!c->ending) {
@@ -121,6 +125,7 @@ void websocket_alive(Conn *c) {
     if (c->phase == PHASE_OPEN || c->phase == PHASE_PINGED) conn_enter(c, PHASE_OPEN);
 }
 
+/* Counted and answered before open(): what the caller sends there must come behind the answer. */
 void websocket_begin(Conn *c, const Head *h, Request *r) {
     Network *net = c->net;
     char answer[256];

@@ -133,6 +133,7 @@ Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     return NULL;
 }
 
+/* The thread is called only if it is idle: one that gathers would just wait on, one that commits looks by itself. */
 uint64_t writer_add(Writer *w, Entry *e) {
     pthread_mutex_lock(&w->mutex);
     uint64_t sequence = e->sequence = ++w->given;
