@@ -18,15 +18,15 @@ typedef struct Member {
 } Member;
 
 struct Team {
-    int size;
-    Member *member;
+    int size;       /* threads, the calling one among them */
+    Member *member; /* [1] to [size - 1] */
     pthread_mutex_t lock;
     pthread_cond_t called;
     _Atomic unsigned call; /* counts the calls; whoever sees it change works */
     _Atomic int working;   /* members that are not done with this call */
     int asleep;            /* members that wait at `called` */
-    bool end;
-    int count;
+    bool end;              /* members are to leave at the next call */
+    int count;             /* this and what follows are of the call, written before it is counted */
     void (*work)(void *context, int from, int to);
     void *context;
 };
