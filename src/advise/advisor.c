@@ -77,6 +77,8 @@ static void set_effort(Advisor *a, const AdvisorWishes *w) {
     if (a->effort.first > a->effort.most) a->effort.first = a->effort.most;
 }
 
+/* Trials that were wished for are kept, those of a level are fitted to the game. The spread is that of whole games,
+ * so the horizon is taken away before it is measured. */
 bool advisor_make(Advisor *a, const Game *g, const State *start, const AdvisorWishes *w, const char **why) {
     Judge j;
     *a = (Advisor){.game = g, .seats = start->seats, .level = w->level, .seed = w->seed, .threads = w->threads};

@@ -11,6 +11,7 @@ typedef struct SharedRound {
     uint32_t from;
 } SharedRound;
 
+/* An error that is still set would count as a failure (pool.c): so it is cleared in the end. */
 static void *begin_thread(void *context, const char **error) {
     Judge *j = malloc(sizeof *j);
     *error = "out of memory";

@@ -74,6 +74,7 @@ const Candidate *item_played(const Item *item) {
 
 static double rounded(double x) { return round(x * 1e6) / 1e6 + 0.0; }
 
+/* To the digits that a document has: a review that was read again is the same as the one that was written. */
 static Candidate rounded_candidate(const Candidate *c) {
     Candidate out = *c;
     out.share = rounded(c->share);
@@ -97,6 +98,7 @@ void review_label(const Review *r, Item *item) {
     item->label = label_of(item->loss * scale, item->error * scale);
 }
 
+/* The move that was played is always shown, in the last place if it is not among the best. */
 static void judge_decision(const Review *r, const Judge *j, const State *view, uint64_t question, void *memory,
                            Item *out) {
     Ranking ranking;
@@ -115,6 +117,7 @@ static void judge_decision(const Review *r, const Judge *j, const State *view, u
     review_label(r, out);
 }
 
+/* The question comes from the record, the node and the seat: items may be judged in any order and by any thread. */
 void review_judge(const Review *r, const Judge *j, void *memory, int i, Item *out) {
     AnyState s;
     *out = (Item){.node = r->item[i].node, .seat = r->item[i].seat, .played = r->item[i].played};
@@ -140,6 +143,7 @@ void review_judge(const Review *r, const Judge *j, void *memory, int i, Item *ou
 
 /* ---- Summing up ------------------------------------------------------------------------------------- */
 
+/* Errors are added as squares, since rolls fall independently; review_sum() takes the root. */
 static void add_item(Review *r, const Item *item) {
     if (item->seat >= 0) {
         SeatSum *s = &r->seat[item->seat];
@@ -157,6 +161,7 @@ static void add_item(Review *r, const Item *item) {
     }
 }
 
+/* Where no move could lose anything nothing was lost: that is an accuracy of 100. */
 void review_sum(Review *r) {
     Value end;
     value_of_scores(match_game(r->match), match_state(r->match), &end);
@@ -182,6 +187,8 @@ static void put_string(Buffer *out, const char *s) {
     buffer_str(out, "\"");
 }
 
+/* A review is taken up again only where this line is the same (review_read.c): what changes a figure has to be in
+ * it. */
 static void put_settings(const Advisor *a, Buffer *out) {
     buffer_put(out, "\"settings\": {\"program\": \"penna " PENNA_VERSION "\", \"level\": \"%s\", \"seed\": %llu, ",
                level_words[a->level], (unsigned long long)a->seed);
@@ -193,6 +200,7 @@ static void put_settings(const Advisor *a, Buffer *out) {
     buffer_put(out, "}},\n");
 }
 
+/* The hash tells records apart that have the same names and length: a review of another one is not taken up. */
 static void put_record(const Review *r, Buffer *out) {
     const Match *m = r->match;
     buffer_put(out, "\"record\": {\"game\": \"%s\", \"hash\": \"%016llx\", \"nodes\": %d, \"items\": %d, \"names\": [",
@@ -218,6 +226,7 @@ static void put_token(const Review *r, const State *s, int seat, Move m, Buffer 
     buffer_put(out, "\"%s\"", room);
 }
 
+/* review_read.c looks for each key behind the one before: their order is part of the format. */
 static void put_decision(const Review *r, const Item *item, const State *s, Buffer *out) {
     buffer_put(out, "\"seat\": %d, \"played\": ", item->seat);
     put_token(r, s, item->seat, item->played, out);
@@ -235,6 +244,7 @@ static void put_decision(const Review *r, const Item *item, const State *s, Buff
     buffer_put(out, "]}");
 }
 
+/* In the order in which read_roll() looks for the keys. */
 static void put_roll(const Review *r, const Item *item, const State *s, Buffer *out) {
     char room[TOKEN_MAX];
     Text t = text_in(room, sizeof room);
@@ -258,6 +268,7 @@ void review_put_item(const Review *r, const Item *item, Buffer *out) {
     (item->seat >= 0 ? put_decision : put_roll)(r, item, &s.head, out);
 }
 
+/* Alone there is nobody to win against, so only points are told. */
 static void put_seat(const SeatSum *s, bool win, Buffer *out) {
     buffer_put(out, "{\"decisions\": %d, ", s->decisions);
     for (int i = 0; i < LABELS; i++) buffer_put(out, "\"%s\": %d, ", label_words[i], s->by_label[i]);
@@ -269,6 +280,7 @@ static void put_seat(const SeatSum *s, bool win, Buffer *out) {
                s->points, s->points_luck, s->points_luck_error, s->points_adjusted);
 }
 
+/* The sums of a review that was broken off are left out: they would be of its first part only. */
 void review_write(const Review *r, Buffer *out) {
     int seats = match_state(r->match)->seats;
     bool complete = r->done == r->count;

@@ -42,6 +42,7 @@ static bool read_candidate(const Review *r, const State *s, int seat, const char
     return true;
 }
 
+/* How many moves are shown, and the label, are not read: both follow from the rest. */
 static bool read_decision(const Review *r, const State *s, const char *p, Item *item) {
     double legal;
     if (!number(&p, "loss", &item->loss) || !number(&p, "error", &item->error)) return false;
@@ -54,6 +55,7 @@ static bool read_decision(const Review *r, const State *s, const char *p, Item *
     return true;
 }
 
+/* In the order of put_roll(), seat by seat: number() only looks forward. */
 static bool read_roll(const State *s, const char *p, Item *item) {
     for (int i = 0; i < s->seats; i++) {
         if (!number(&p, "win_before", &item->before.share[i]) || !number(&p, "win_after", &item->after.share[i]))

@@ -21,6 +21,7 @@ static void take_off(double *luck, const double *by_seat, double part, int seats
     for (int i = 0; i < seats; i++) luck[i] -= part * by_seat[i];
 }
 
+/* What fell is added, and what could have fallen is taken off in parts that sum to 1. */
 void adjust_roll(const Game *g, Appraise *appraise, void *judge, const State *s, uint32_t outcome, uint64_t key,
                  double *luck) {
     double by_seat[SEATS_MAX];
@@ -44,6 +45,8 @@ struct Adjuster {
     Mind mind;
 };
 
+/* It is asked for every roll that could have fallen, so it judges at a glance; and for chances to win alone, because
+ * those are what shares are the results of. */
 Adjuster *adjuster_new(const Game *g, const char **why) {
     *why = N_("out of memory");
     Adjuster *a = calloc(1, sizeof *a);

@@ -111,6 +111,7 @@ static void begin(Play *p, const Arena *a, Bot *const *bot, uint64_t number, uin
     a->game->start(&p->s.head, a->seats, a->option);
 }
 
+/* The bots let go of the log before it is given back: the caller uses it for the next game. */
 bool arena_play(const Arena *a, Bot *const *bot, uint64_t number, uint64_t dice, Match *log, Result *out) {
     Play p;
     bool memory = true;

@@ -17,27 +17,27 @@ typedef struct Lane {
 
 struct Batch {
     BatchSetup setup;
-    const Lockstep *lockstep; /* NULL: by the rules */
-    Team *team;
-    int groups, actions, planes, slots;
-    size_t lanes;
-    Lane *lane;     /* by the rules */
-    uint8_t *block; /* in lockstep */
-    size_t block_size;
-    uint8_t *done, *fault; /* for callers who do not want them, and where a last group goes */
-    int16_t *points;
-    uint8_t *tail; /* [seat][plane or action][BLOCK_LANES] of a last group that is not full */
-    int16_t *tail_points;
+    const Lockstep *lockstep;           /* NULL: by the rules */
+    Team *team;                         /* the threads, which stay from call to call */
+    int groups, actions, planes, slots; /* groups of BLOCK_LANES, the last maybe not full; sizes as in batch.h */
+    size_t lanes;                       /* that are the caller's */
+    Lane *lane;                         /* by the rules */
+    uint8_t *block;                     /* in lockstep */
+    size_t block_size;                  /* in bytes */
+    uint8_t *done, *fault;              /* for callers who do not want them, and where a last group goes */
+    int16_t *points;                    /* for rewards, which are made of them, where the caller wants no points */
+    uint8_t *tail;                      /* [seat][plane or action][BLOCK_LANES] of a last group that is not full */
+    int16_t *tail_points;               /* [seat][BLOCK_LANES] */
 };
 
 /* One call, as the threads see it. */
 typedef struct Call {
     Batch *batch;
-    const uint8_t *actions;
-    const uint32_t *outcomes;
-    const Move *moves;
-    const uint8_t *masks;
-    uint8_t *drawn;
+    const uint8_t *actions;   /* what is given, each NULL where the call has none */
+    const uint32_t *outcomes; /* by lane */
+    const Move *moves;        /* to be made actions */
+    const uint8_t *masks;     /* to draw from */
+    uint8_t *drawn;           /* [seat][lane] where actions go that were drawn or made of moves */
     BatchArrays out;
     Stepped told;                      /* where what a step does is written: to the caller, or to the batch */
     uint8_t *masks_tile, *planes_tile; /* of a group that is being looked at: [seat][plane][BLOCK_LANES] */
@@ -74,6 +74,7 @@ int batch_action(const Game *g, const State *s, int seat, Move m) {
     return ACTION_NONE;
 }
 
+/* Games know only the way from a move to its action; going through the legal moves also refuses what is none here. */
 bool batch_move(const Game *g, const State *s, int seat, int action, Move *out) {
     Move legal[MOVES_MAX];
     int n = g->legal(s, seat, legal);
@@ -157,6 +158,7 @@ static unsigned act(const Call *c, Lane *lane, size_t l) {
     return fault;
 }
 
+/* The next game's number is higher by as many as there are lanes: no two lanes ever play the same game. */
 static void step_lane(const Call *c, size_t l) {
     Batch *b = c->batch;
     const BatchSetup *set = &b->setup;
@@ -175,6 +177,7 @@ static void step_lane(const Call *c, size_t l) {
     begin(set, lane);
 }
 
+/* From the numbers of the lane's game, seat by seat: the dice that follow depend on how many were drawn. */
 static void draw_lane(const Call *c, size_t l) {
     const Batch *b = c->batch;
     const Game *g = b->setup.game;
@@ -190,6 +193,7 @@ static void draw_lane(const Call *c, size_t l) {
 
 /* ---- How a lane stands --------------------------------------------------------------------------------- */
 
+/* Masks go into the tile, which look_group() has cleared; behind the last legal move `moves` is left as it was. */
 static void list_moves(const Call *c, const State *s, size_t l) {
     const Batch *b = c->batch;
     const Game *g = b->setup.game;
@@ -293,6 +297,8 @@ static void fill_planes(const Batch *b, PlanesOf *fill, int planes, int from, in
     from_tail(b, b->tail, out + (size_t)(to - 1) * BLOCK_LANES, planes, n);
 }
 
+/* Blocks have no lists and slots: for these every lane is made a state, which takes longer. There is no chance node
+ * of the caller's in lockstep, so there are never outcomes. */
 static void look_blocks(const Call *c, int from, int to) {
     const Batch *b = c->batch;
     const Lockstep *k = b->lockstep;
@@ -314,6 +320,7 @@ static void look_blocks(const Call *c, int from, int to) {
         }
 }
 
+/* The lanes of a last group that are nobody's are given action 0; what becomes of them is told to nobody. */
 static void step_blocks(const Call *c, int from, int to) {
     Batch *b = c->batch;
     int seats = b->setup.seats;
@@ -332,6 +339,7 @@ static void step_blocks(const Call *c, int from, int to) {
         memcpy(c->told.points + (size_t)i * b->lanes + last, b->tail_points + i * BLOCK_LANES, n * sizeof *b->points);
 }
 
+/* The actions of the last group are copied there too: draw() need not write those of seats that do not decide. */
 static void draw_blocks(const Call *c, int from, int to) {
     Batch *b = c->batch;
     int seats = b->setup.seats, planes = seats * b->actions;
@@ -428,6 +436,7 @@ static void look_near(Call *c, int from, int to) {
     for (int g = from; g < to; g++) look_group(c, (size_t)g * BLOCK_LANES, end_of(b, g + 1));
 }
 
+/* What is made of a step follows it at once, group by group: its lanes are still in the nearest memory. */
 static void step_near(Call *c, int from, int to) {
     const Batch *b = c->batch;
     size_t begin_at = (size_t)from * BLOCK_LANES, end = end_of(b, to);
@@ -449,6 +458,7 @@ static void draw_near(Call *c, int from, int to) {
         for (size_t l = (size_t)from * BLOCK_LANES; l < end_of(b, to); l++) draw_lane(c, l);
 }
 
+/* By way of states also in lockstep: what a move means depends on where it is made. */
 static void convert_near(Call *c, int from, int to) {
     const Batch *b = c->batch;
     for (size_t l = (size_t)from * BLOCK_LANES; l < end_of(b, to); l++) {
@@ -474,6 +484,7 @@ static bool default_options(const BatchSetup *set) {
     return true;
 }
 
+/* All that any call will need. False: something is missing; batch_free() frees the rest. */
 static bool allocate(Batch *b) {
     size_t seats = (size_t)b->setup.seats, tail = (size_t)(b->planes > b->actions ? b->planes : b->actions);
     b->team = team_new(b->setup.threads);
@@ -491,6 +502,7 @@ static bool allocate(Batch *b) {
     return b->team && b->done && b->fault && b->points && b->tail && b->tail_points && (b->lane || b->block);
 }
 
+/* Lockstep has streams and dice of its own and knows only the options' defaults; all else is played by the rules. */
 Batch *batch_new(const BatchSetup *set, const char **why) {
     *why = "a batch has 1 to 1048576 lanes";
     if (set->lanes < 1 || set->lanes > BATCH_LANES_MAX) return NULL;
@@ -513,6 +525,7 @@ Batch *batch_new(const BatchSetup *set, const char **why) {
     return b;
 }
 
+/* Also one of which allocate() could make only a part. */
 void batch_free(Batch *b) {
     if (!b) return;
     team_free(b->team);
@@ -529,6 +542,7 @@ void batch_free(Batch *b) {
 const BatchSetup *batch_setup(const Batch *b) { return &b->setup; }
 bool batch_in_lockstep(const Batch *b) { return b->lockstep != NULL; }
 
+/* A fast lane keeps its stream from game to game; an exact one gets that of its game from begin(). */
 void batch_restart(Batch *b, uint64_t seed, uint64_t number) {
     b->setup.seed = seed;
     b->setup.number = number;

@@ -29,9 +29,9 @@ enum { BATCH_LANES_MAX = 1 << 20, FAULT_CHANCE = 0x80, ACTION_NONE = 0xFF };
 typedef struct BatchSetup {
     const Game *game;
     int seats;
-    int option[OPTIONS_MAX];
-    int lanes;
-    int threads; /* 0: one per core */
+    int option[OPTIONS_MAX]; /* 0: the default */
+    int lanes;               /* 1 to BATCH_LANES_MAX */
+    int threads;             /* 0: one per core */
     uint64_t seed;
     uint64_t number; /* exact: of the first lane's first game; fast: of the batch */
     bool fast;       /* fast random numbers, else exact ones */

@@ -17,6 +17,7 @@ struct Crew {
     Adjuster *adjuster;  /* NULL if luck is not measured */
 };
 
+/* There is a log if records are wanted, or if a bot is to follow the game in it. */
 Crew *crew_new(const Lineup *lineup, const char **why) {
     const Arena *a = &lineup->arena;
     const char *reason = N_("out of memory");
@@ -77,6 +78,7 @@ static void write_record(const Match *log, Bot *const *bot, const Result *r, Buf
     buffer_str(record, note);
 }
 
+/* The lineup is shared by all threads, the judge of luck is this crew's own: so it goes into a copy of the arena. */
 bool crew_play(Crew *crew, int shift, uint64_t number, uint64_t dice, Buffer *record, Result *out) {
     Arena a = crew->lineup->arena;
     Bot *seated[SEATS_MAX];
@@ -133,6 +135,7 @@ static bool play_at_once(Crew *crew, CrewGame *game, int count) {
     return good;
 }
 
+/* In bunches of as many as the bots take; one that is left over is played as any single game. */
 bool crew_play_several(Crew *crew, CrewGame *game, int count) {
     int at_once = crew_at_once(crew);
     bool good = true;

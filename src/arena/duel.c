@@ -65,6 +65,8 @@ static void count_set(DuelTally *t, const CrewGame *game, int seats) {
     }
 }
 
+/* Sums only, so that a duel which is taken up again goes on as if it had never stopped. Of reasons the first is
+ * kept. */
 static void add(DuelTally *to, const DuelTally *t, int bots) {
     to->sets += t->sets;
     to->games += t->games;

@@ -10,6 +10,7 @@
 
 enum { LINE_MAX_BYTES = 4096 };
 
+/* A line feed in a command would end the title too early. Threads are not in it: no result depends on them. */
 void duel_file_title(const Lineup *lineup, Text *out) {
     const Arena *a = &lineup->arena;
     char numbers[160];
@@ -48,6 +49,7 @@ static void put_bot(const DuelTally *t, int i, Text *out) {
     text_char(out, '\n');
 }
 
+/* `end` tells the reader that nothing is missing. */
 bool duel_file_write(const char *path, const char *title, int bots, const DuelTally *t) {
     char room[2 * LINE_MAX_BYTES], line[160];
     Text out = text_in(room, sizeof room);
@@ -72,6 +74,7 @@ static bool next_line(FILE *f, char line[LINE_MAX_BYTES]) {
     return true;
 }
 
+/* In the order of put_bot(). The reason has a line of its own, which may be empty: it may hold any words. */
 static bool get_bot(FILE *f, DuelTally *t, int i) {
     char line[LINE_MAX_BYTES];
     unsigned long long n[7];

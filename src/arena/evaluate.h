@@ -13,17 +13,17 @@ enum { EVALUATE_SETS = 500, EVALUATE_QUICK = 10, EVALUATE_SEED = 1601 };
 typedef struct EvalDuel {
     const Game *game;
     const char *baseline; /* who the bot plays against */
-    uint64_t seed;
+    uint64_t seed;        /* by the opponent, so that no two duels of a game have the same dice */
     DuelTally tally;
 } EvalDuel;
 
 typedef struct Evaluation {
-    const char *bot;
-    Budget budget; /* of every decision; playouts only, so that the result is the same everywhere */
-    uint64_t sets; /* of every duel */
+    const char *bot; /* who is tested, as roster.h takes it */
+    Budget budget;   /* of every decision; playouts only, so that the result is the same everywhere */
+    uint64_t sets;   /* of every duel */
     EvalDuel *duel;
     int duels;
-    Buffer inputs;
+    Buffer inputs;        /* lines: everything that the result depends on */
     char hash[HASH_TEXT]; /* of the inputs */
 } Evaluation;
 

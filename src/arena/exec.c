@@ -38,31 +38,31 @@ typedef struct Process {
 typedef struct Sitting {
     const Match *match; /* NULL: there is none */
     int seat;
-    unsigned id; /* the game's number in the protocol */
-    uint32_t lot;
-    Process *process; /* that was told of the game; NULL: none yet */
-    uint64_t asked;   /* the number of the question that is open; 0: none */
-    AnyState view;    /* of that question */
-    Move move;        /* its answer */
-    Buffer log;       /* the Events that the process was told */
-    AnyState state;   /* after them */
-    double used;      /* seconds of its clock */
-    bool failed;
-    char trouble[REASON_MAX];
-    char remark[REMARK_MAX]; /* of its last answer; "": none */
+    unsigned id;              /* the game's number in the protocol */
+    uint32_t lot;             /* what a bot may draw lots from */
+    Process *process;         /* that was told of the game; NULL: none yet */
+    uint64_t asked;           /* the number of the question that is open; 0: none */
+    AnyState view;            /* of that question */
+    Move move;                /* its answer */
+    Buffer log;               /* the Events that the process was told */
+    AnyState state;           /* after them */
+    double used;              /* seconds of its clock */
+    bool failed;              /* it has lost this game, and is not asked in it any more */
+    char trouble[REASON_MAX]; /* why */
+    char remark[REMARK_MAX];  /* of its last answer; "": none */
 } Sitting;
 
 typedef struct Exec {
-    char *command;      /* without options and alias */
-    const char *set;    /* "KEY=VALUE KEY=VALUE", in the bot's detail; NULL: none */
-    size_t set_length;  /* of them */
-    const Match *match; /* the game followed; NULL: none */
-    Process process[SEATS_MAX];
+    char *command;              /* without options and alias */
+    const char *set;            /* "KEY=VALUE KEY=VALUE", in the bot's detail; NULL: none */
+    size_t set_length;          /* of them */
+    const Match *match;         /* the game followed; NULL: none */
+    Process process[SEATS_MAX]; /* one serves all games in protocol 2; in protocol 1 each serves one seat */
     Sitting sitting[SITTINGS];
-    unsigned games;     /* sittings so far: the number of the last */
-    uint64_t questions; /* asked so far */
-    int failures;       /* games failed in a row */
-    char id[ID_MAX];
+    unsigned games;           /* sittings so far: the number of the last */
+    uint64_t questions;       /* asked so far */
+    int failures;             /* games failed in a row */
+    char id[ID_MAX];          /* what the program calls itself */
     char trouble[REASON_MAX]; /* of a bot that never came to a game */
 } Exec;
 
@@ -121,6 +121,7 @@ static bool fail_clock(Bot *bot, Sitting *s) {
     return fail(bot, s->process, s, text);
 }
 
+/* That the output was closed says little: how the process ended says more. */
 static bool fail_result(Bot *bot, Process *p, Sitting *to_blame, ChildResult result, double limit) {
     char text[REASON_MAX];
     switch (result) {
@@ -216,6 +217,8 @@ static bool send_options(Bot *bot, Process *p, Sitting *s) {
     return true;
 }
 
+/* Every process is greeted as in protocol 1; one that speaks 2 says so in its answer. What only 2 knows is sent after
+ * that. */
 static bool start_process(Bot *bot, Process *p, Sitting *s) {
     Exec *e = bot->memory;
     const char *why;
@@ -318,6 +321,7 @@ static void send_new(Sitting *s) {
     buffer_free(&head);
 }
 
+/* Protocol 2 tells the points, or `-` where the game was broken off or taken back. */
 static void send_end(Sitting *s) {
     Buffer *out = &s->process->child.pending;
     const State *now = match_state(s->match);
@@ -368,6 +372,8 @@ static void send_legal(const Sitting *s) {
     buffer_add(out, "\n", 1);
 }
 
+/* The legal moves come last: with them the question is complete. Only a process of protocol 2 can have asked for
+ * states. */
 static void send_question(const Bot *bot, Sitting *s) {
     Buffer *out = &s->process->child.pending;
     char room[POSITION_MAX];
@@ -423,6 +429,8 @@ static bool put_question(Bot *bot, Sitting *s) {
     return true;
 }
 
+/* Where only one move is legal the program is spared the question, unless it wants it; in protocol 1 it expects every
+ * one. */
 static void exec_ask(Bot *bot, const Match *match, const State *view, int seat, Rng *rng) {
     Move legal[MOVES_MAX];
     Sitting *s = sit(bot->memory, match, seat, rng);
@@ -446,6 +454,7 @@ static bool is_legal(const void *context, const char *token) {
     return game_get_move(match_game(s->match), &s->view.head, s->seat, token, &move);
 }
 
+/* Kept as remark_put() writes it and not as it came: in records it has one form. */
 static bool take_info(Bot *bot, Sitting *s, const char *words) {
     Remark remark;
     char text[REASON_MAX];
@@ -519,6 +528,8 @@ static double patience(const Bot *bot, const Process *p) {
     return clock < wait ? clock : wait;
 }
 
+/* Lines may answer other games of the same process: these keep their answers, and the loop ends with the one it is
+ * for. */
 static Move exec_answer(Bot *bot, const Match *match, int seat) {
     Exec *e = bot->memory;
     Sitting *s = find_sitting(e, match, seat);
@@ -591,6 +602,7 @@ static int exec_games(Bot *bot) {
     return p->version > 1 ? p->games : 1;
 }
 
+/* No process is started before one is needed: many bots are made only to see whether there is such a bot. */
 static bool exec_start(Bot *bot, const char **why) {
     Exec *e = bot->memory;
     size_t length = bot->detail ? command_proper(bot->detail, &e->set) : 0;

@@ -15,6 +15,8 @@ static bool exists_in(const char *folder, const char *below, const char *version
     return n > 0 && n < FROZEN_PATH_MAX && access(out, R_OK) == 0;
 }
 
+/* Found from where the program lies, installed or built, and not from where it was started. A folder that was chosen
+ * is the only one. */
 bool frozen_path(const char *version, const Game *g, char out[FROZEN_PATH_MAX]) {
     static const char *const below[] = {"/../share/penna/frozen", "/../../share/penna/frozen", "/../data/frozen",
                                         "/../../data/frozen"};

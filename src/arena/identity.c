@@ -55,6 +55,7 @@ static void put_kind(const Bot *bot, Buffer *out) {
     buffer_put(out, "bot %s penna " PENNA_VERSION " weights %s\n", bot->kind->name, hash);
 }
 
+/* The bot is made only to be looked at, so it needs no budget. */
 bool identity_put(const char *name, const Game *g, Buffer *out, const char **why) {
     Bot *bot = roster_bot_or_command(name, g, (Budget){0}, why);
     if (!bot) return false;
@@ -66,6 +67,7 @@ bool identity_put(const char *name, const Game *g, Buffer *out, const char **why
     return true;
 }
 
+/* Eight bytes of the hash are enough to tell bots apart, and short in every line of a log. */
 uint64_t identity_of(const char *name, const Game *g, const char *more, const char **why) {
     Buffer text = {0};
     uint8_t hash[CIPHER_HASH];

@@ -19,6 +19,7 @@ static const double prior = .5; /* sets won and lost by each bot against the mea
 
 void league_begin(League *l, const char *folder) { *l = (League){.folder = folder}; }
 
+/* Leaves an empty league: one that could not be read is freed too. */
 void league_free(League *l) {
     for (int i = 0; i < l->groups; i++) {
         free(l->group[i]->table);
@@ -32,6 +33,8 @@ void league_free(League *l) {
 
 /* ---- Groups and entries ----------------------------------------------------------------------------- */
 
+/* Logs make groups as the configuration does: what was played stays known when it is played no more. Each has its own
+ * memory, so that it stays where it is when there are more. */
 static LeagueGroup *group_of(League *l, const char *key) {
     for (int i = 0; i < l->groups; i++)
         if (strcmp(l->group[i]->play.key, key) == 0) return l->group[i];
@@ -142,6 +145,8 @@ const char *league_configure(League *l, long *line) {
 
 /* ---- The logs --------------------------------------------------------------------------------------- */
 
+/* The bots are in ascending order, so that a table is the same whoever was named first. It is valid until the next
+ * call. */
 static LeagueTable *table_of(League *l, LeagueGroup *g, int seats, const int *bot) {
     for (int i = 0; i < g->tables; i++)
         if (memcmp(g->table[i].plain.bot, bot, sizeof *bot * (size_t)seats) == 0) return &g->table[i];
@@ -174,6 +179,7 @@ static void add_sums(Meeting *m, const LeagueBlock *b, const int *at, bool less)
     }
 }
 
+/* In a set everybody plays one game from each seat. */
 static void count_entry(LeagueEntry *e, const LeagueBlock *b, int i) {
     e->games += b->sets * (uint64_t)b->seats;
     e->wins += b->bot[i].wins;
@@ -197,6 +203,7 @@ static void sort_bots(int seats, const int *bot, int *sorted, int *at) {
 static void rate(LeagueGroup *g, int anchor);
 static int anchor_of(const League *l, const LeagueGroup *g);
 
+/* Not a second one after the same games: league_rate() may come right after note_point(). */
 static void add_point(LeagueGroup *g) {
     if (g->points == HISTORY_MAX || (g->points && g->history[g->points - 1].games == g->games)) return;
     LeaguePoint *p = &g->history[g->points++];
@@ -216,6 +223,7 @@ static void note_point(const League *l, LeagueGroup *g) {
     g->next_point = g->games + g->games / 2 + 1;
 }
 
+/* A block that has no place is counted as left out, and the others go on. False: no memory, or no such game. */
 static bool add_block(League *l, const LeagueBlock *b) {
     LeagueGroup *g = group_of(l, b->play);
     int bot[SEATS_MAX], sorted[SEATS_MAX], at[SEATS_MAX];
@@ -243,6 +251,7 @@ static bool add_block(League *l, const LeagueBlock *b) {
     return true;
 }
 
+/* Besides blocks a log has a head and an `end`; a line of any other kind is passed by and no fault. */
 static bool take_line(void *context, LogFile *f, const char *text) {
     League *l = context;
     LeagueBlock b;
@@ -282,6 +291,7 @@ static void look_at_luck(LeagueGroup *g) {
     g->luck_out = g->saving > 1;
 }
 
+/* Results less luck and plain ones may be added: both have the same expectation. */
 Meeting league_meeting(const LeagueGroup *g, const LeagueTable *t) {
     const Meeting *more = g->luck_out ? &t->less : &t->judged;
     Meeting m = t->plain;
@@ -335,6 +345,7 @@ typedef struct Cost {
 
 static double cost_of(uint64_t ms, double sets) { return sets > 0 ? (double)ms / 1000 / sets : 0; }
 
+/* From blocks without the judge, who takes his own time; what that is shows at tables that were played both ways. */
 static Cost measure(const LeagueGroup *g) {
     Cost c = {.usual = 0};
     double ms = 0, sets = 0, judge = 0, of_entry[RATED_MAX] = {0};
@@ -375,12 +386,12 @@ static const LeagueTable *known_table(const LeagueGroup *g, int seats, const int
 /* One table that is thought of. */
 typedef struct Search {
     League *league;
-    LeagueGroup *group;
-    Cost cost;
+    LeagueGroup *group;         /* that is being weighed, */
+    Cost cost;                  /* and its own */
     bool counted[RATED_MAX];    /* entries that take part */
     int free[RATED_MAX], count; /* those of them that do not rest */
-    LeagueChoice best;
-    double most; /* what a second at the best table takes from the errors */
+    LeagueChoice best;          /* so far, over all groups */
+    double most;                /* what a second at the best table takes from the errors */
     Rng *lot;
 } Search;
 
@@ -395,6 +406,8 @@ static bool wants_judge(const Search *s, const LeagueTable *t, double cost) {
     return g->saving > 1 + s->cost.judge / cost;
 }
 
+/* By the second, of a block as long as the configuration lets it be. The lot, a quarter more or less, parts runners
+ * that know the same. */
 static void weigh(Search *s, const int *bot) {
     LeagueGroup *g = s->group;
     int seats = g->play.seats;
@@ -434,6 +447,7 @@ static void weigh_pairs(Search *s) {
         for (int b = a + 1; b < s->count; b++) weigh(s, (int[]){s->free[a], s->free[b]});
 }
 
+/* A bot that rests still counts among those whose errors are to fall; it only is not asked to play. */
 LeagueChoice league_choose(League *l, bool (*rests)(void *context, const LeagueEntry *e), void *context, Rng *lot) {
     Search s = {.league = l, .most = -1, .lot = lot};
     for (int i = 0; i < l->groups; i++) {

@@ -13,7 +13,7 @@
 /* What a bot did in one play. */
 typedef struct LeagueEntry {
     char name[LEAGUE_NAME];
-    uint64_t identity;
+    uint64_t identity;    /* identity.h */
     const LeagueBot *bot; /* its line in the configuration; NULL: it has gone */
     bool changed;         /* another bot has had the same name */
     uint64_t games, wins, ties, forfeits;
@@ -26,10 +26,10 @@ typedef struct LeagueEntry {
 
 /* What the same bots did at one table. */
 typedef struct LeagueTable {
-    Meeting plain;        /* blocks without a judge of luck */
-    Meeting judged, less; /* blocks with one: as they came out, and less the luck */
-    uint64_t plain_ms, judged_ms;
-    uint64_t ties[SEATS_MAX], wins[SEATS_MAX];
+    Meeting plain;                             /* blocks without a judge of luck */
+    Meeting judged, less;                      /* blocks with one: as they came out, and less the luck */
+    uint64_t plain_ms, judged_ms;              /* milliseconds that these took */
+    uint64_t ties[SEATS_MAX], wins[SEATS_MAX]; /* of all blocks, by place at the table */
 } LeagueTable;
 
 enum { HISTORY_MAX = 48 };
@@ -43,16 +43,16 @@ typedef struct LeaguePoint {
 /* One play of the league: a game with so many seats. */
 typedef struct LeagueGroup {
     LeaguePlay play;
-    bool present; /* it is in the configuration */
-    int entries, tables, room;
-    LeagueEntry entry[RATED_MAX];
+    bool present;                 /* it is in the configuration */
+    int entries, tables, room;    /* room: tables that there is memory for */
+    LeagueEntry entry[RATED_MAX]; /* never moved or taken out: tables name bots by their places here */
     LeagueTable *table;
-    uint64_t games, sets;
-    uint64_t left_out; /* blocks with more bots than can be rated */
-    bool luck_out;     /* the ratings are made of results less luck, because these vary less */
-    double saving;     /* how many times less they vary; 0: not known */
+    uint64_t games, sets; /* of all blocks that were counted */
+    uint64_t left_out;    /* blocks with more bots than can be rated */
+    bool luck_out;        /* the ratings are made of results less luck, because these vary less */
+    double saving;        /* how many times less they vary; 0: not known */
     Ratings ratings;
-    int points;
+    int points; /* of the history */
     LeaguePoint history[HISTORY_MAX];
     uint64_t next_point; /* games at which the next point of the history is due */
 } LeagueGroup;
@@ -61,7 +61,7 @@ typedef struct League {
     const char *folder;
     LeagueConfig config;
     LogFiles logs;
-    LeagueGroup **group;
+    LeagueGroup **group; /* in the order in which they were first heard of */
     int groups;
     bool history;      /* the history is wanted */
     int unseated;      /* bots of the configuration that are too many to be rated, over all plays */
@@ -88,7 +88,7 @@ void league_rate(League *l);
 typedef struct LeagueChoice {
     LeagueGroup *group; /* NULL: there is nothing to play */
     int bot[SEATS_MAX]; /* entries of the group */
-    bool adjust;
+    bool adjust;        /* with the judge of luck */
 } LeagueChoice;
 
 /* `rests` says of an entry whether it is to be left in peace for now. The lot keeps runners that know the same from

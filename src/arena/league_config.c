@@ -185,6 +185,7 @@ const char *league_config_read(const char *text, LeagueConfig *out, long *line) 
     return NULL;
 }
 
+/* All other lines stay as somebody wrote them, comments too. */
 int league_config_without(const char *text, const char *word, const char *second, Buffer *out) {
     int found = 0;
     while (*text) {

@@ -33,13 +33,13 @@ typedef enum LeagueAdjust { LEAGUE_ADJUST_AUTO, LEAGUE_ADJUST_YES, LEAGUE_ADJUST
 
 typedef struct LeagueConfig {
     uint64_t seed;
-    Budget budget; /* of every decision */
-    char budget_text[32];
+    Budget budget;            /* of every decision */
+    char budget_text[32];     /* as it was written; part of the identity of every bot */
     int sets;                 /* of one block at most */
     double seconds;           /* of one block, about */
     LeagueAdjust adjust;      /* whether the luck of the dice is taken out (adjust.h) */
     char anchor[LEAGUE_NAME]; /* the bot whose rating is 0; empty: the mean is */
-    bool paused;
+    bool paused;              /* runners wait */
     int plays, bots;
     LeaguePlay play[LEAGUE_PLAYS];
     LeagueBot bot[LEAGUE_BOTS];

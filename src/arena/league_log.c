@@ -19,6 +19,7 @@ enum { RESERVE = 1 << 16, NUMBERS = 9999, SUM = 10, PATH_ROOM = 4096 }; /* SUM: 
 
 static const char *const block_head = "block %" PRId64 " %95s %d %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d%n";
 
+/* Whole numbers only, so that none changes on its way through text. */
 void block_put(const LeagueBlock *b, Buffer *out) {
     buffer_put(out, "block %" PRId64 " %s %d %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d", b->time, b->play,
                b->seats, b->seed, b->sets, b->finished, b->milliseconds, b->adjusted);
@@ -33,6 +34,7 @@ void block_put(const LeagueBlock *b, Buffer *out) {
         }
 }
 
+/* In the order of block_put(), and to the end of the line: one with more or less was written by another release. */
 static bool get_products(const char *line, LeagueBlock *b) {
     for (int i = 0; i < b->seats; i++)
         for (int j = i; j < b->seats; j++) {
@@ -77,6 +79,8 @@ static void put_sum(const char *line, size_t length, char out[SUM + 1]) {
     snprintf(out, SUM + 1, " ~%02x%02x%02x%02x", hash[0], hash[1], hash[2], hash[3]);
 }
 
+/* O_EXCL decides between runners that try the same number at once. Whatever the machine is called, its name is one
+ * word. */
 bool league_log_open(LeagueLog *log, const char *folder) {
     char path[PATH_ROOM], host[LEAGUE_NAME] = "", line[100];
     *log = (LeagueLog){.fd = -1};
@@ -107,6 +111,7 @@ bool league_log_reserve(LeagueLog *log) {
     return errno == EOPNOTSUPP || errno == ENOSYS;
 }
 
+/* A part that was written is cut off again: the next line would go on in it. */
 bool league_log_add(LeagueLog *log, const char *line) {
     Buffer text = {0};
     char sum[SUM + 1];
@@ -194,6 +199,7 @@ static bool take_line(LogFile *f, char *text, size_t length, bool (*line)(void *
     return line(context, f, text);
 }
 
+/* The offset stays before a line without an end: it may be being written, and is found whole the next time. */
 static bool read_rest(LogFile *f, int fd, bool (*line)(void *, LogFile *, const char *), void *context) {
     Buffer bytes = {0};
     char room[65536];
@@ -215,6 +221,7 @@ static bool read_rest(LogFile *f, int fd, bool (*line)(void *, LogFile *, const 
     return good;
 }
 
+/* Opened anew each time: there may be more logs than files that a process may have open. */
 bool league_logs_read(LogFiles *files, const char *folder, bool (*line)(void *context, LogFile *file, const char *text),
                       void *context) {
     if (!list_files(files, folder)) return false;

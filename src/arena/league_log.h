@@ -11,13 +11,13 @@
 
 /* Some sets that the same bots played: sums over sets, of what duel.h counts. */
 typedef struct LeagueBlock {
-    int64_t time; /* when it ended: seconds since 1970 */
-    char play[LEAGUE_KEY];
+    int64_t time;          /* when it ended: seconds since 1970 */
+    char play[LEAGUE_KEY]; /* as in the configuration */
     int seats;
     uint64_t seed;           /* of the arena; its sets are number 0 to sets - 1 */
     uint64_t sets, finished; /* finished: those in which nobody forfeited */
     uint64_t milliseconds;   /* that it took */
-    bool adjusted;
+    bool adjusted;           /* luck was measured */
     struct {
         char name[LEAGUE_NAME];
         uint64_t identity; /* identity.h */
@@ -58,13 +58,13 @@ void league_log_close(LeagueLog *log);
 /* A log as far as it has been read. */
 typedef struct LogFile {
     int number;
-    int64_t offset; /* of the first byte that was not taken */
-    long lines;     /* taken */
-    long bad;       /* the first line whose checksum is wrong; 0: none */
-    bool torn;      /* bytes without an end of the line follow */
-    bool ended;     /* its runner has said goodbye */
-    int64_t time;   /* of its last block; 0: none */
-    char host[LEAGUE_NAME];
+    int64_t offset;         /* of the first byte that was not taken */
+    long lines;             /* taken */
+    long bad;               /* the first line whose checksum is wrong; 0: none */
+    bool torn;              /* bytes without an end of the line follow */
+    bool ended;             /* its runner has said goodbye */
+    int64_t time;           /* of its last block; 0: none */
+    char host[LEAGUE_NAME]; /* the machine of its runner */
 } LogFile;
 
 typedef struct LogFiles {

@@ -17,8 +17,8 @@ enum { RECORD_AGE = 600, FORFEITS_MOST = 3, PATH_ROOM = 4096 }; /* sets in a row
 typedef struct Playing {
     LeagueRunner *runner;
     LeagueBlock block;
-    DuelTally last; /* what was counted up to the set before */
-    double start;
+    DuelTally last;                                        /* what was counted up to the set before */
+    double start;                                          /* by clock_now() */
     int in_row[SEATS_MAX];                                 /* sets that each bot has forfeited without a break */
     Buffer record;                                         /* of the first set */
     char called[SEATS_MAX][LEAGUE_SPEC + LEAGUE_NAME + 4]; /* the bots, each under its name in the league */
@@ -53,6 +53,7 @@ static bool taken(void *context, const DuelTally *so_far, const char *records, s
     return !late && !hopeless && !(p->runner->stop && p->runner->stop());
 }
 
+/* A millisecond is added, so that no block seems to have cost nothing. */
 static void fill_block(Playing *p, const DuelTally *t) {
     LeagueBlock *b = &p->block;
     b->time = (int64_t)time(NULL);
@@ -74,6 +75,7 @@ static void fill_block(Playing *p, const DuelTally *t) {
 
 /* ---- Records ---------------------------------------------------------------------------------------- */
 
+/* By name, because the order of entries is not the same in every process that reads the league. */
 void league_record_path(const League *l, const char *play, int seats, const char *const *name, char *out, size_t size) {
     bool put[SEATS_MAX] = {false};
     int n = snprintf(out, size, "%s/records/%s/", l->folder, play);

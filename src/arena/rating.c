@@ -142,6 +142,7 @@ static void sandwich(int n, RatingMatrix model, RatingMatrix noise, RatingMatrix
     }
 }
 
+/* The spread comes before the noise, which takes it for what a table cannot say of itself. */
 static void fit(Fit *f) {
     RatingMatrix noise;
     memset(noise, 0, sizeof noise);
@@ -157,6 +158,7 @@ void rating_tables(int bots, int meetings, const Meeting *meeting, double prior,
     fit(&(Fit){.bots = bots, .meetings = meetings, .meeting = meeting, .prior = prior, .out = out});
 }
 
+/* A difference, so its error needs the covariances; an anchor itself has 0, and no error. */
 void rating_of(const Ratings *r, int bot, int anchor, double *elo, double *half) {
     double weight[RATED_MAX] = {0}, variance = 0;
     for (int i = 0; i < r->bots; i++) weight[i] = anchor < 0 ? -1.0 / r->bots : 0;
@@ -183,6 +185,7 @@ static Meeting meeting_of(const Pairing *p) {
                      .product = {{s.squares, both}, {both, s.count - 2 * s.sum + s.squares}}};
 }
 
+/* Without a prior: the sets that meeting_of() adds see to it that every bot has a rating. */
 void rating_fit(int bots, int pairings, const Pairing *pairing, double *rating, double *half) {
     Meeting *meeting = calloc((size_t)pairings + 1, sizeof *meeting);
     Ratings ratings;

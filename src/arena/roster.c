@@ -33,6 +33,7 @@ static bool take_weights(Bot *bot, const char *version, const char **why) {
     return bot->weights != NULL;
 }
 
+/* start() comes last: it finds memory and weights in their places. */
 static Bot *make(Wanted w, const Game *g, Budget budget, const char **why) {
     const BotKind *kind = w.kind;
     *why = N_("there is no such bot");
@@ -68,6 +69,7 @@ Bot *roster_bot_or_file(const char *name, const Game *g, Budget budget, const ch
     return make((Wanted){.kind = bot_find(kind), .weights = at + 1}, g, budget, why);
 }
 
+/* A bot of the program is looked up without ` as ALIAS`; a command keeps it in its detail, which exec.c reads. */
 Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const char **why) {
 #ifndef __wasm__
     size_t named = command_named(name);
@@ -85,6 +87,7 @@ Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const
     return roster_bot_or_file(name, g, budget, why);
 }
 
+/* end() is called also where start() failed or was not reached: it has to bear memory that is all 0. */
 void roster_free(Bot *bot) {
     if (!bot) return;
     if (bot->kind->end && bot->memory) bot->kind->end(bot);

@@ -154,6 +154,7 @@ bool solved_load(const char *path, const Solver *solver, int seats, bool unfinis
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
+/* The header's checksum is made last, since that of the values is a part of the header. */
 static SolvedHeader header_of(const Solved *t) {
     const Solver *solver = t->it.solver;
     SolvedHeader h = {
@@ -192,6 +193,7 @@ static void make_directories(char *path) {
     }
 }
 
+/* A folder that cannot be made is no fault here: whoever writes the file will meet it. */
 bool solved_path(const Solver *solver, int seats, bool make, char *path) {
     const char *tables = getenv("PENNA_TABLES"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     char where[SOLVED_PATH];

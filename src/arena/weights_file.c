@@ -29,6 +29,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static const char *const unreadable = N_("the file of weights cannot be read");
 
+/* A read may be interrupted, or give less than was asked for. */
 static bool read_all(int fd, uint8_t *out, size_t size) {
     while (size > 0) {
         ssize_t n = read(fd, out, size);

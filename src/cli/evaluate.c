@@ -13,9 +13,9 @@
 
 typedef struct EvaluateSettings {
     bool quick, json, inputs;
-    long threads, playouts;
-    ArgList game;
-    const char *resume;
+    long threads, playouts; /* threads 0: one per core */
+    ArgList game;           /* none: all */
+    const char *resume;     /* the folder of what was counted; NULL: it is not kept */
 } EvaluateSettings;
 
 enum { PATH_ROOM = 4096, SAVE_SECONDS = 10, NAME_WIDTH = 12 };
@@ -41,6 +41,7 @@ static void title_of(const Test *t, char *out, size_t size) {
     snprintf(out, size, "evaluate %s %s %s", t->e.hash, d->game->name, d->baseline);
 }
 
+/* What cannot be kept ends the test: hours of play would be lost without a word. */
 static bool save(Test *t, const DuelTally *tally) {
     char path[PATH_ROOM], title[200];
     if (!t->set->resume) return true;
@@ -52,6 +53,7 @@ static bool save(Test *t, const DuelTally *tally) {
     return false;
 }
 
+/* A file of another test is refused and not written over: somebody may still want what it holds. */
 static bool take_up(Test *t, DuelTally *tally) {
     char path[PATH_ROOM], title[200];
     *tally = (DuelTally){0};
@@ -96,6 +98,7 @@ static bool play(Test *t) {
 
 /* ---- Telling ---------------------------------------------------------------------------------------- */
 
+/* Margins are of sets that nobody forfeited; of fewer than two of them there is no interval. */
 static void print_duel(const EvalDuel *d) {
     Sample share = duel_share(&d->tally, 2, 0), margin = duel_margin(&d->tally, 2, 0);
     Interval in = share_interval(&share, 2), off = mean_interval(&margin);
@@ -123,6 +126,7 @@ static void print_forfeits(const Test *t) {
     }
 }
 
+/* The first and the last line are the same in every language: a table is cited by them. */
 static void print_table(const Test *t) {
     printf("penna evaluate 1, penna " PENNA_VERSION ": %s\n", t->e.bot);
     for (int i = 0; i < t->e.duels;) {
@@ -157,6 +161,7 @@ static void put_interval(Buffer *out, const char *key, Interval in) {
     json_close(out, ']');
 }
 
+/* INFINITY is how put_real() is told that there is no margin, no set having been finished: JSON gets null. */
 static void put_duel(const EvalDuel *d, Buffer *out) {
     Sample share = duel_share(&d->tally, 2, 0), margin = duel_margin(&d->tally, 2, 0);
     json_open(out, NULL, '{');
@@ -195,6 +200,7 @@ static void put_inputs(const Test *t, Buffer *out) {
     json_close(out, ']');
 }
 
+/* Made whole before any of it is written: without memory there is a message, and not half of a document. */
 static bool print_json(const Test *t) {
     Buffer out = {0};
     json_open(&out, NULL, '{');
@@ -226,6 +232,8 @@ static bool print_json(const Test *t) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
+/* The inputs come before everything else: who only asks for them has no folder made. Series is borrowed for its
+ * handling of interruptions; it keeps no records. */
 static int test(Test *t) {
     RecordFile none;
     Series series = {0};
@@ -244,6 +252,8 @@ static int test(Test *t) {
     return t->set->json && !print_json(t) ? EXIT_USAGE : EXIT_GOOD;
 }
 
+/* `who` may be an opponent: without its frozen weights there is no test, since figures of fewer opponents could not
+ * be compared. */
 static int run(const void *settings, int count, char **words) {
     const EvaluateSettings *set = settings;
     const Game *game[ARG_LIST_MAX];

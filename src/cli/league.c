@@ -16,9 +16,9 @@
 #include "report/league.h"
 
 typedef struct LeagueSettings {
-    long threads, blocks;
-    double seconds;
-    ArgList only;
+    long threads, blocks; /* threads 0: one per core; blocks 0: no end */
+    double seconds;       /* 0: no end */
+    ArgList only;         /* with add: what the bot plays; none: everything */
     bool json;
 } LeagueSettings;
 
@@ -116,6 +116,7 @@ static bool change_remove(const LeagueSettings *set, const char *before, int cou
     return found;
 }
 
+/* Each is read here although write_text() reads everything: so the message names the word and not a line of a file. */
 static bool change_play(const LeagueSettings *set, const char *before, int count, char **words, Buffer *out) {
     (void)set;
     put_before(before, out);
@@ -172,6 +173,7 @@ static bool load(League *l, const char *folder, bool history) {
     return true;
 }
 
+/* None of these stops a league: a line of a log stands for itself, and all that are whole are counted. */
 static void tell_faults(const League *l) {
     for (int i = 0; i < l->logs.count; i++) {
         const LogFile *f = &l->logs.file[i];
@@ -207,6 +209,7 @@ static bool write_report(const char *folder) {
     return good;
 }
 
+/* From the logs as they are now: results.json may be half a minute old, or more. */
 static int status(const LeagueSettings *set, const char *folder) {
     League l;
     int result = EXIT_USAGE;
@@ -239,16 +242,16 @@ static bool is_stopped(void) { return stopped; }
 /* A bot that gave no legal move, and until when it is left in peace. */
 typedef struct Rest {
     char name[LEAGUE_NAME];
-    double until, length;
+    double until, length; /* by clock_now(), in seconds; the length doubles with every failure */
 } Rest;
 
 typedef struct Running {
     const LeagueSettings *set;
     League league;
     LeagueRunner runner;
-    Rest rest[LEAGUE_BOTS];
+    Rest rest[LEAGUE_BOTS]; /* kept when it is over: a bot that fails again rests longer */
     int rests;
-    double begun, reported, report_took;
+    double begun, reported, report_took; /* when the run and the last report were; seconds that the report took */
     bool said_paused, said_idle;
     char said[200]; /* the last complaint about the configuration, which is said once */
 } Running;
@@ -332,6 +335,8 @@ static bool report_if_due(Running *run, bool now) {
     return good;
 }
 
+/* The number of the log makes the lot this runner's own. `end` is the last line of a runner that left in order: a log
+ * without it is of one that plays, or was killed. */
 static int play(Running *run) {
     League *l = &run->league;
     Rng lot = rng_stream(l->config.seed, (uint64_t)run->runner.log.number);
@@ -351,6 +356,8 @@ static int play(Running *run) {
     return stopped ? STOPPED : EXIT_GOOD;
 }
 
+/* The first signal ends the block after the set being played; its handler is gone then (SA_RESETHAND), so that a
+ * second one kills. */
 static int run_league(const LeagueSettings *set, const char *folder) {
     Running *run = calloc(1, sizeof *run);
     struct sigaction action = {.sa_handler = on_stop, .sa_flags = (int)(SA_RESTART | SA_RESETHAND)};
@@ -385,6 +392,7 @@ static int report(const LeagueSettings *set, const char *folder) {
     return good && write_report(folder) ? EXIT_GOOD : EXIT_USAGE;
 }
 
+/* A folder may take a quarter of the room for paths: whatever is put behind it fits. */
 static int run(const void *settings, int count, char **words) {
     static const struct {
         const char *word;

@@ -88,6 +88,7 @@ static bool list_part(const char *list, int i, int bots, char *out, size_t size)
     return n < size;
 }
 
+/* A list has a place for every bot, so a bot without a clock needs a word of its own: `-`. */
 static bool bot_budget(const Series *set, int i, int bots, Budget *out) {
     char part[32];
     Budget clock = {0};
@@ -146,8 +147,7 @@ bool series_record_end(RecordFile *f, bool keep) {
 
 FILE *series_out(const Series *set) { return set->record && strcmp(set->record, "-") == 0 ? stderr : stdout; }
 
-/* Bytes are taken for columns: names of bots are ASCII. A path or a command in another alphabet stands a little off.
- * */
+/* Bytes are taken for columns: names of bots are ASCII. A path or a command in another alphabet stands a little off. */
 int series_width(const char *const *name, int count, int least) {
     for (int i = 0; i < count; i++)
         if ((int)strlen(command_shown(name[i])) > least) least = (int)strlen(command_shown(name[i]));

@@ -42,6 +42,7 @@ static bool is_program(const char *name) {
     return name && (strncmp(name, "exec:", 5) == 0 || strncmp(name, "sandbox:", 8) == 0);
 }
 
+/* A program is refused in words that say what can be done with it instead. */
 Match *trying_match(const Trying *set, const char *path, bool hidden, int *status) {
     if (set->quick && set->deep)
         *status = usage_error("--quick and --deep exclude each other");

@@ -22,6 +22,7 @@ static const char frame[] =
 
 static const char *refusal; /* NULL: boxes can be made */
 
+/* Only making one tells: bubblewrap may be there and the machine forbid it what a box takes. */
 static void try_once(void) {
     char command[sizeof frame + 64];
     strcpy(command, frame);
@@ -81,6 +82,7 @@ static bool show_words(const char *command, Buffer *out) {
     return true;
 }
 
+/* The limits are set before the box is made, so that they hold for it and all that is started in it. */
 bool box_command(const char *command, Buffer *out, const char **why) {
     char here[PATH_MAX];
     *why = N_("a command in a sandbox cannot name the root of all files");

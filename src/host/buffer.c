@@ -32,6 +32,7 @@ void buffer_add(Buffer *b, const char *bytes, size_t length) {
 
 void buffer_str(Buffer *b, const char *s) { buffer_add(b, s, strlen(s)); }
 
+/* Without memory the text before it stays, and the buffer has failed. */
 void buffer_put(Buffer *b, const char *format, ...) {
     /* Into the room there is; while that is too little, again into more. The browser's vsnprintf() says only that a
      * text was cut, not how long it is (wasm/small.c): so the room doubles at least. */

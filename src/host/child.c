@@ -21,6 +21,8 @@ static const double leave_seconds = 0.5; /* for a child whose input was closed *
 
 /* ---- Beginning and end ------------------------------------------------------------------------------ */
 
+/* A group of its own, so that whatever the command starts can be killed with it. It begins with no signal blocked,
+ * and SIGINT and SIGPIPE as usual, whatever we do about them. */
 static int spawn(pid_t *pid, const char *command, int input, int output) {
     char *argv[] = {"sh", "-c", (char *)(uintptr_t)command, NULL};
     posix_spawn_file_actions_t actions;
@@ -49,6 +51,8 @@ static void close_two(int *fd) {
     close(fd[1]);
 }
 
+/* The pipes are closed in other children that are started meanwhile: held open there, they would hide that this one
+ * has ended. */
 bool child_start(Child *c, const char *command, const char **why) {
     int input[2], output[2];
     *c = (Child){.to = -1, .from = -1};
@@ -84,6 +88,7 @@ static bool wait_for(pid_t pid, double seconds, siginfo_t *info) {
     }
 }
 
+/* The whole group: a command may have started more. A child that is not there is none to kill. */
 void child_kill(Child *c) {
     if (c->pid > 0) {
         kill(-c->pid, SIGKILL); /* before its status is taken, so that the number cannot be another's */
@@ -95,6 +100,7 @@ void child_kill(Child *c) {
     *c = (Child){.to = -1, .from = -1};
 }
 
+/* The end of its input tells it to leave; one that does not in time is killed. */
 void child_end(Child *c) {
     siginfo_t info;
     if (c->pid > 0) {
@@ -106,6 +112,7 @@ void child_end(Child *c) {
     child_kill(c);
 }
 
+/* It may close its output a moment before it ends: it is given that moment. */
 void child_fate(Child *c, char *out, size_t size) {
     siginfo_t info;
     if (!wait_for(c->pid, leave_seconds, &info))

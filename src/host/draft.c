@@ -40,6 +40,7 @@ static int open_nameless(Draft *d) {
     return open(d->part, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 }
 
+/* It gets the permissions of the file whose place it takes. */
 bool draft_begin(Draft *d, const char *path) {
     struct stat st;
     *d = (Draft){.path = path, .fd = STDOUT_FILENO, .direct = true};
@@ -61,6 +62,7 @@ bool draft_begin(Draft *d, const char *path) {
     return (d->fd >= 0 && fchmod(d->fd, exists ? st.st_mode & 0777 : 0644) == 0) || finish(d, false);
 }
 
+/* Standard output is not ours to close. */
 bool draft_add(Draft *d, const void *bytes, size_t length) {
     for (const char *at = bytes; length > 0;) {
         ssize_t n = write(d->fd, at, length);
@@ -96,6 +98,7 @@ bool draft_show(Draft *d) {
     return d->shown = true;
 }
 
+/* On the disk before it gets its name: after a crash the name might stand for half a file. */
 bool draft_end(Draft *d, bool keep) {
     if (d->fd < 0 || d->fd == STDOUT_FILENO) return true;
     if (d->shown) return finish(d, fsync(d->fd) == 0);

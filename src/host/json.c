@@ -35,6 +35,7 @@ static void put_code(Buffer *b, unsigned char c) {
         buffer_add(b, code, sizeof code);
 }
 
+/* UTF-8 goes through as it is: JSON asks for escapes only of quotes, backslashes and control characters. */
 void json_escape(Buffer *b, const char *s, size_t length) {
     size_t from = 0; /* bytes before it are written: what needs no escape goes in one piece */
     for (size_t i = 0; i < length; i++) {

@@ -48,6 +48,7 @@ static bool next_chunk(Pool *p, uint64_t *number) {
     return true;
 }
 
+/* Chunks are dealt to the ranks in turn, so that rank 0, which takes them in order, waits for none of them long. */
 static Slot *prepare(const Pool *p, uint64_t number) {
     Slot *slot = &p->slot[number % (uint64_t)p->slots];
     Chunk *c = &slot->chunk;
@@ -64,6 +65,8 @@ static void fail(Pool *p, const char *error) {
     p->stop = true;
 }
 
+/* begin(), work() and end() are called without the lock: threads wait for each other only to get a chunk and to give
+ * it back. */
 static void *worker(void *argument) {
     Pool *p = argument;
     const char *error = NULL;
@@ -119,6 +122,7 @@ static bool take_own(Pool *p) {
     return more;
 }
 
+/* Every chunk is answered: its rank has to know whether more is wanted. */
 static bool take_remote(Pool *p, int rank) {
     const Job *job = p->job;
     const char *error = job->peers->get(rank, job->tally, &p->remote);

@@ -105,6 +105,7 @@ static void let_go(Draft *d) {
     *d = (Draft){.path = d->path, .fd = -1};
 }
 
+/* The lock is that of the open file, which the writer shares: it stays when ours is closed. */
 bool scribe_begin(Scribe *s, const char *path) {
     *s = (Scribe){.to = -1};
     if (!draft_begin(&s->draft, path)) return false;

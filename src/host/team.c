@@ -18,15 +18,15 @@ typedef struct Member {
 } Member;
 
 struct Team {
-    int size;
-    Member *member;
+    int size;       /* threads, the calling one among them */
+    Member *member; /* [1] to [size - 1] */
     pthread_mutex_t lock;
     pthread_cond_t called;
     _Atomic unsigned call; /* counts the calls; whoever sees it change works */
     _Atomic int working;   /* members that are not done with this call */
     int asleep;            /* members that wait at `called` */
-    bool end;
-    int count;
+    bool end;              /* members are to leave at the next call */
+    int count;             /* this and what follows are of the call, written before it is counted */
     void (*work)(void *context, int from, int to);
     void *context;
 };
@@ -57,6 +57,7 @@ static unsigned await(Team *t, unsigned seen) {
     return atomic_load(&t->call);
 }
 
+/* Calls are counted from 0, so that a member that comes up late still sees the first. */
 static void *member_run(void *argument) {
     const Member *m = argument;
     Team *t = m->team;
@@ -75,6 +76,7 @@ static void call(Team *t) {
     pthread_mutex_unlock(&t->lock);
 }
 
+/* All threads or none: whoever asked for so many would not notice that there are fewer. */
 Team *team_new(int threads) {
     Team *t = calloc(1, sizeof *t);
     if (!t) return NULL;
@@ -94,6 +96,7 @@ Team *team_new(int threads) {
     return NULL;
 }
 
+/* `end` is set before the call is counted: who sees the one sees the other. Also of a team that lacks threads. */
 void team_free(Team *t) {
     if (!t) return;
     t->end = true;

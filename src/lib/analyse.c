@@ -34,6 +34,7 @@ static bool open_advisor(Advisor *a, const Game *g, const State *s, const PennaW
     return refuse(why, reason);
 }
 
+/* Ranked from the seat's view, also if the caller has the full state: what the seat cannot see must not help it. */
 int penna_rank(const PennaGame *game, const PennaState *state, int seat, const PennaWork *work, PennaCandidate *out,
                int *exact, const char **why) {
     const Game *g = game_of(game);
@@ -71,6 +72,7 @@ static bool judge_all(Review *r, const Advisor *a, const char **why) {
     return true;
 }
 
+/* If the judging failed the text is still empty: its NULL is returned, and *why has been said. */
 char *penna_analyse(const PennaMatch *match, const PennaWork *work, const char **why) {
     const Match *m = (const Match *)match;
     Advisor a;
@@ -96,6 +98,7 @@ char *penna_analyse(const PennaMatch *match, const PennaWork *work, const char *
 
 /* ---- Exact values -------------------------------------------------------------------------------------- */
 
+/* One that is solved here has to be marked as done, or it would be saved as unfinished. */
 PennaTable *penna_table_new(const PennaGame *game, int seats, const char *path, const char **why) {
     const Solver *solver = solve_find(game_of(game));
     char reason[SOLVED_WHY];

@@ -16,6 +16,7 @@ SAME(PENNA_REWARD_POINTS, REWARD_POINTS);
 static Batch *batch_of(PennaBatch *b) { return (Batch *)b; }
 static const Batch *const_batch(const PennaBatch *b) { return (const Batch *)b; }
 
+/* Callers in other languages may give any number for an enum: they are checked, because a cast lets all pass. */
 PennaBatch *penna_batch_new(const PennaBatchSetup *setup, const char **why) {
     BatchSetup set = {.game = game_of(setup->game),
                       .seats = setup->seats,
@@ -48,6 +49,7 @@ void penna_batch_restart(PennaBatch *batch, uint64_t seed, uint64_t number) {
     batch_restart(batch_of(batch), seed, number);
 }
 
+/* By name and not by a cast: then the order of the fields need not agree. */
 static BatchArrays arrays_of(const PennaArrays *a) {
     return (BatchArrays){.movers = a->movers,
                          .masks = a->masks,

@@ -81,6 +81,8 @@ const char *penna_option_form(const PennaGame *game, int index) {
     return o && !o->values ? o->form : NULL;
 }
 
+/* option[] comes with the defaults in it. The seats are checked first: nothing after this need fear more than
+ * SEATS_MAX. */
 int lib_options(const Game *g, int seats, const char *const *options, int *option, unsigned *given, const char **why) {
     const char *reason;
     int index;
@@ -220,6 +222,7 @@ const PennaGame *penna_get_state(const char *text, PennaState *state, const char
 
 /* ---- Matches ---------------------------------------------------------------------------------------- */
 
+/* The options that were given are noted, because a record states these and no others. */
 PennaMatch *penna_match_new(const PennaGame *game, int seats, const char *const *options, const char **why) {
     int option[OPTIONS_MAX] = {0};
     unsigned given;
@@ -283,6 +286,7 @@ char *penna_match_record(const PennaMatch *match, int viewer) {
 
 void penna_free(void *memory) { free(memory); }
 
+/* The public reader is plain data: the engine's is made from it, and where it stopped is noted in it again. */
 PennaRead penna_read(PennaReader *reader, PennaMatch **out, PennaFault *fault) {
     Records in = {.bytes = reader->bytes, .length = reader->length, .at = reader->at, .line = reader->line};
     Match *match = NULL;
@@ -331,6 +335,7 @@ static PennaEstimate estimate(double mean, Interval in) {
     return (PennaEstimate){.mean = mean, .low = in.low, .high = in.high};
 }
 
+/* The interval in Elo is that of the share carried over, so its middle is not the estimate. */
 static PennaDuelBot duel_bot(const DuelTally *t, int bots, int i) {
     Sample share = duel_share(t, bots, i), margin = duel_margin(t, bots, i);
     Interval in = share_interval(&share, bots);
@@ -343,6 +348,8 @@ static PennaDuelBot duel_bot(const DuelTally *t, int bots, int i) {
                           .elo = estimate(elo_of_share(sample_mean(&share), bots), elo)};
 }
 
+/* Options come before names: they refuse more bots than the game has seats, and with that more than there is room
+ * for. */
 int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why) {
     const Game *g = game_of(duel->game);
     Duel d = {.threads = duel->threads};

@@ -1,6 +1,7 @@
 /* dice.c: see dice.h. */
 #include "match/dice.h"
 
+/* Counted anew from the log and kept nowhere: so it is right after moves were taken back too. */
 int dice_ordinal(const Match *m) {
     AnyState s;
     int turn = match_state(m)->turn, ordinal = 0;

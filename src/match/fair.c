@@ -17,6 +17,7 @@ static uint32_t below(const uint8_t key[CIPHER_KEY], uint64_t nonce, uint64_t n)
     }
 }
 
+/* By turn and ordinal, not by node: how many decisions came before does not change what falls. */
 uint32_t fair_outcome(const Game *g, const State *s, const uint8_t key[CIPHER_KEY], int ordinal) {
     uint64_t nonce = (uint64_t)(uint32_t)ordinal << 32 | s->turn;
     uint32_t n = g->outcomes(s);
@@ -29,6 +30,7 @@ uint32_t fair_outcome(const Game *g, const State *s, const uint8_t key[CIPHER_KE
     return i;
 }
 
+/* A salt is hashed with its seat, so that it means something else from another one. */
 void fair_key(const uint8_t key[CIPHER_KEY], const FairSalts *salts, uint8_t out[CIPHER_KEY]) {
     uint8_t bytes[CIPHER_KEY + SEATS_MAX * (1 + CIPHER_KEY)];
     size_t n = CIPHER_KEY;
@@ -66,6 +68,7 @@ bool fair_get_hex(const char *text, uint8_t bytes[CIPHER_KEY]) {
     return text[2 * CIPHER_KEY] == '\0';
 }
 
+/* Ordinals begin anew with every turn, as dice_ordinal() counts them. */
 int fair_verify(const Match *m, const uint8_t key[CIPHER_KEY]) {
     const Game *g = match_game(m);
     AnyState s;

@@ -50,6 +50,7 @@ void match_restart(Match *m) {
     m->chosen = 0;
 }
 
+/* Options that are not the defaults are taken for stated, until match_give_options() says otherwise. */
 Match *match_new(const Game *g, int seats, const int *option) {
     Match *m = calloc(1, sizeof *m);
     if (!m) return NULL;
@@ -66,6 +67,7 @@ Match *match_new(const Game *g, int seats, const int *option) {
     return m;
 }
 
+/* Also one that match_new() could not finish. */
 void match_free(Match *m) {
     if (!m) return;
     for (int i = 0; i < m->seats; i++) {
@@ -139,6 +141,7 @@ static size_t utf8_take(const unsigned char *p, size_t left, uint32_t *code) {
     return n;
 }
 
+/* A name is the end of a line in records and is shown on terminals: a control character would break either. */
 bool match_name_ok(const char *name, size_t length) {
     if (length == 0 || name[0] == ' ' || name[length - 1] == ' ') return false;
     for (size_t at = 0; at < length;) {
@@ -158,6 +161,7 @@ bool match_kind_ok(const char *kind, size_t length) {
     return true;
 }
 
+/* Both copies are made before anything is freed: without memory the seat keeps who sat there. */
 bool match_seat(Match *m, int seat, const char *kind, const char *name) {
     if (!match_kind_ok(kind, strlen(kind)) || !match_name_ok(name, strlen(name))) return false;
     Sitter sitter = {.kind = strdup(kind), .name = strdup(name)};
@@ -177,6 +181,7 @@ const char *match_name(const Match *m, int seat) { return m->sitter[seat].name; 
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
+/* The log grows first: without memory the state is still the one that the log leads to. */
 MatchResult match_append(Match *m, const Event *e) {
     if (m->nodes == m->room) {
         int room = m->room ? 2 * m->room : 64;
@@ -208,6 +213,7 @@ static bool allowed(const Match *m, int seat, Move move) {
     return !own || game_is_legal(m->game, s, seat, move);
 }
 
+/* The last choice is noted only by being played: without memory all is as it was, and it can be made again. */
 MatchResult match_submit(Match *m, int seat, int node, Move move) {
     const State *s = &m->state.head;
     if (node != m->nodes) return node < m->nodes ? MATCH_STALE : MATCH_EARLY;
@@ -241,6 +247,7 @@ void match_undo(Match *m, int node) {
 
 /* ---- What is said ----------------------------------------------------------------------------------- */
 
+/* Of the node that comes next; so remarks lie in the order of nodes, on which match_remark_of() relies. */
 bool match_remark(Match *m, int seat, const char *text) {
     if (m->remarks == m->remark_room) {
         int room = m->remark_room ? 2 * m->remark_room : 16;

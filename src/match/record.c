@@ -9,6 +9,7 @@
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
+/* Only the options that were stated: a record that is read and written again is the same. */
 void record_write_head(const Match *m, Buffer *out) {
     const Game *g = match_game(m);
     int seats = match_state(m)->seats;
@@ -42,6 +43,7 @@ bool record_hides(const Game *g, const State *s, int viewer) {
     return g->get_outcome(&view.head, "?", &outcome);
 }
 
+/* `s` is the state before the event: what a move is called depends on where it is made. */
 void record_write_event(const Match *m, const State *s, const Event *e, int viewer, Buffer *out) {
     const Game *g = match_game(m);
     char room[TOKEN_MAX];
@@ -74,6 +76,7 @@ static void write_remarks(const Match *m, int node, Buffer *out) {
     }
 }
 
+/* The game is played again along the log, because events are written by the state before them. */
 static void write_all(const Match *m, int viewer, bool counted, bool remarked, Buffer *out) {
     const Game *g = match_game(m);
     AnyState s;
@@ -92,6 +95,7 @@ void record_write(const Match *m, int viewer, bool counted, Buffer *out) { write
 
 void record_write_remarked(const Match *m, Buffer *out) { write_all(m, RECORD_FULL, true, true, out); }
 
+/* Apart from the rest, because a program that follows a game gets its lines one by one (exec.c). */
 void record_write_score(const Match *m, Buffer *out) {
     const State *s = match_state(m);
     int points[SEATS_MAX];
@@ -217,6 +221,7 @@ typedef struct Reader {
     bool counted;
 } Reader;
 
+/* Notes what is wrong and in which line. Always false, for the caller to return. */
 __attribute__((format(printf, 2, 3))) static bool fail(Reader *r, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -267,6 +272,7 @@ static bool seats_can_fit(const Reader *r) {
     return false;
 }
 
+/* The line is kept where it lies: there is no match to seat anyone in before all seats are known. */
 static bool read_seat(Reader *r, Line *line) {
     Line all = *line, rest = *line;
     const char *space = memchr(line->at, ' ', line->length);
@@ -302,6 +308,7 @@ static bool make_match(Reader *r) {
     return true;
 }
 
+/* A hidden draw is noted, because record_read() may then try again with the eyes of a seat. */
 static bool read_chance(Reader *r, Line *line) {
     const State *s = match_state(r->match);
     char token[TOKEN_MAX], text[QUOTE_MAX];
@@ -323,6 +330,8 @@ static bool read_chance(Reader *r, Line *line) {
                 strcmp(r->game->chance_word, "draw") == 0 ? "drawn" : "rolled", token);
 }
 
+/* Where the record is read with the eyes of another seat nothing is listed: legal() would need what these do not
+ * see. */
 static bool fail_move(Reader *r, const State *s, int seat, const char *token) {
     char list[160] = "", word[TOKEN_MAX];
     Text text = text_in(list, sizeof list - 4);
@@ -339,6 +348,7 @@ static bool fail_move(Reader *r, const State *s, int seat, const char *token) {
     return fail(r, "seat %d cannot play `%s` here; it can play%s", seat, token, list);
 }
 
+/* All are read before one is submitted: the last to be submitted changes the state by which they are read. */
 static bool read_move(Reader *r, Line *line) {
     const State *s = match_state(r->match);
     Move joint[SEATS_MAX] = {0};
@@ -363,6 +373,7 @@ static bool read_move(Reader *r, Line *line) {
     return !r->memory || fail(r, "out of memory");
 }
 
+/* The score is not believed but computed: a record with another one is refused. */
 static bool read_score(Reader *r, Line *line) {
     const State *s = match_state(r->match);
     int points[SEATS_MAX];
@@ -441,6 +452,7 @@ static RecordResult read_as(Records *in, int viewer, Reader *r, Fault *fault) {
     return r->memory ? RECORD_MEMORY : RECORD_BAD;
 }
 
+/* As a full record first, which most are. */
 RecordResult record_read(Records *in, Match **out, bool *counted, Fault *fault) {
     Records begin = *in;
     Reader r;

@@ -82,6 +82,7 @@ const char *remark_read(const char *text, bool (*legal)(const void *context, con
     return why;
 }
 
+/* What was not said is left out: a 0 in its place would be a claim. */
 void remark_put(const Remark *r, Text *out) {
     char room[TOKEN_MAX + 40];
     const char *space = "";

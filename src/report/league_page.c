@@ -120,6 +120,7 @@ static void head_cell(const char *word, Buffer *out) {
     buffer_str(out, "</th>");
 }
 
+/* Points are the mean over sets that nobody forfeited: a game broken off would count as a poor one. */
 static void rating_table(const LeagueGroup *g, const int *order, Buffer *out) {
     static const char *const heads[] = {N_("share"), N_("points"), N_("games"), N_("wins"), N_("ties"), N_("forfeits")};
     buffer_str(out, "<div class='wide'><table class='rank'><tr><th scope='col'>#</th>");
@@ -170,6 +171,8 @@ static void share_cell(double share, double sets, Buffer *out) {
                (unsigned)b, sets, 100 * share);
 }
 
+/* Only of games of two: at larger tables a share is not one bot's against another. The best are shown; more columns
+ * would not be read. */
 static void matrix(const LeagueGroup *g, const int *order, Buffer *out) {
     int shown[MATRIX], count = 0;
     for (int i = 0; i < g->entries && count < MATRIX; i++)
@@ -207,6 +210,7 @@ static double games_at(const LeagueGroup *g, uint64_t counted) {
 
 static double height_at(const Axis *a, double elo) { return HISTORY_H - place(a, elo, 30, HISTORY_H - 40); }
 
+/* NAN, which is not equal to itself, stands where a bot had not played yet: its line begins after that. */
 static void history_line(const LeagueGroup *g, const Axis *a, int entry, const char *colour, double name_y,
                          Buffer *out) {
     int first = 0, last = g->points - 1;
@@ -226,6 +230,7 @@ static void history_line(const LeagueGroup *g, const Axis *a, int entry, const c
     buffer_str(out, "</text>");
 }
 
+/* Powers of ten, evenly apart on a logarithmic scale; it begins with the first point, so smaller ones have no place. */
 static void history_axes(const LeagueGroup *g, const Axis *a, Buffer *out) {
     for (double x = a->low; x <= a->high + a->step / 2; x += a->step) {
         double y = height_at(a, x);
@@ -274,6 +279,7 @@ static void title_of(const LeagueGroup *g, Buffer *out) {
     html_text(out, tr_phrase(&seats));
 }
 
+/* Its number is what put_contents() links to. */
 static void put_group(const League *l, int number, Buffer *out) {
     const LeagueGroup *g = l->group[number];
     int order[RATED_MAX];
@@ -316,6 +322,8 @@ static const char *name_of(const League *l) {
     return slash && slash[1] ? slash + 1 : l->folder;
 }
 
+/* Where scripts do not run, every turn of the games is shown: only the class `js`, which the script sets, hides
+ * them. */
 void league_put_page(const League *l, Buffer *out) {
     buffer_put(out, "<!doctype html><html lang='%s'><head><meta charset='utf-8'>", lang_code(term_lang()));
     buffer_str(out, "<meta name='viewport' content='width=device-width,initial-scale=1'>");

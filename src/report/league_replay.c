@@ -8,7 +8,7 @@
 #include "term/common.h"
 #include "term/menu.h"
 
-enum { REPLAYS = 2, WORDS = 512, PATH_ROOM = 4096, RECORD_MOST = 1 << 22 };
+enum { REPLAYS = 2, WORDS = 512, PATH_ROOM = 4096, RECORD_MOST = 1 << 22 }; /* REPLAYS: of each play */
 
 /* The printed sheets of all games have one numbering on the page. */
 static int first_sheet(const Game *g) {
@@ -35,6 +35,7 @@ void league_put_sheets(const League *l, Buffer *out) {
 
 /* ---- A turn ----------------------------------------------------------------------------------------- */
 
+/* The full state and not a view: only games that are over are shown, and then nothing is secret. */
 static void put_sheets(const Match *m, const State *s, Buffer *out) {
     const Game *g = match_game(m);
     buffer_str(out, "<div class='sheets'>");
@@ -84,6 +85,7 @@ static void put_turn_head(const Match *m, const State *s, Buffer *out) {
     buffer_str(out, "</h4>");
 }
 
+/* That a turn is over shows only at the first node of the next, or at the end: there its sheets are put. */
 static void put_turns(const Match *m, Buffer *out) {
     const Game *g = match_game(m);
     AnyState s, after;
@@ -110,6 +112,7 @@ static void put_turns(const Match *m, Buffer *out) {
 
 /* ---- A game ----------------------------------------------------------------------------------------- */
 
+/* The buttons and the bar are hidden unless the script of the page runs, without which they would do nothing. */
 static void put_replay(const Match *m, Buffer *out) {
     int points[SEATS_MAX];
     const State *s = match_state(m);
@@ -162,6 +165,8 @@ static int by_worth(const void *a, const void *b) {
     return (x < y) - (x > y);
 }
 
+/* Not every table has a record of a finished game, so the heading is put before the first and taken back if that was
+ * none. */
 void league_put_replays(const League *l, const LeagueGroup *g, Buffer *out) {
     Ranked *ranked = calloc((size_t)g->tables + 1, sizeof *ranked);
     int shown = 0;

@@ -27,6 +27,7 @@ static int label_width(const LeagueGroup *g) {
     return width;
 }
 
+/* Bots that have gone keep their lines: the ratings of the others rest on games against them. */
 static void text_group(const LeagueGroup *g, Buffer *out) {
     int order[RATED_MAX], width = label_width(g);
     league_order(g, order);
@@ -63,6 +64,8 @@ void league_put_text(const League *l, Buffer *out) {
 
 /* ---- JSON ------------------------------------------------------------------------------------------- */
 
+/* The identity is a text: readers that take numbers as doubles would lose its last digits. `share` is of games as
+ * they came out, luck included, whatever `elo` is made of. */
 static void json_entry(const LeagueEntry *e, Buffer *out) {
     char label[LEAGUE_NAME + 8], id[20];
     league_label(e, label, sizeof label);
@@ -111,6 +114,8 @@ static void json_table(const LeagueGroup *g, const LeagueTable *t, Buffer *out) 
     json_close(out, '}');
 }
 
+/* A line for each play; its comma is put by hand, because json.h puts one after anything that is no bracket, a line
+ * feed too. */
 static void json_group(const LeagueGroup *g, Buffer *out) {
     int order[RATED_MAX];
     league_order(g, order);
@@ -132,6 +137,7 @@ static void json_group(const LeagueGroup *g, Buffer *out) {
     json_close(out, '}');
 }
 
+/* `damaged` is the first line that is; 0 is none, as lines are counted from 1. */
 static void json_log(const LogFile *f, Buffer *out) {
     json_open(out, NULL, '{');
     json_int(out, "log", f->number);
@@ -144,6 +150,7 @@ static void json_log(const LogFile *f, Buffer *out) {
     json_close(out, '}');
 }
 
+/* `logs` is opened by hand for the same reason as in json_group(): a line feed stands before it. */
 void league_put_json(const League *l, Buffer *out) {
     json_open(out, NULL, '{');
     json_text(out, "format", "penna league 1");

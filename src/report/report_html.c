@@ -329,6 +329,7 @@ static void candidates(Buffer *out, const Review *r, const Item *item, const Sta
     buffer_str(out, "</table></div>");
 }
 
+/* What a program said is foreign text: it has to go through html_text(). */
 static void said(Buffer *out, const Review *r, const Item *item) {
     Remark remark;
     char room[REMARK_MAX];

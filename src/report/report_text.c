@@ -122,6 +122,7 @@ bool report_remark(const Review *r, const Item *item, Remark *out) {
     return text && !remark_read(text, NULL, NULL, out);
 }
 
+/* A semicolon parts the moves from what is said of the position; there is none where nothing is. */
 void report_put_remark(const Remark *said, Text *out) {
     char room[TOKEN_MAX + 80];
     const char *comma = "";
