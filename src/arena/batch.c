@@ -231,7 +231,7 @@ static void see_lane(const Call *c, const State *s, size_t l, bool planes) {
             for (int p = 0; p < b->planes; p++, to += BLOCK_LANES) *to = seen[p];
         }
         for (int k = 0; c->out.slots && k < (seats > 1 ? seats - 1 : 1); k++) {
-            size_t pair = (size_t)(i * (seats > 1 ? seats - 1 : 1) + k);
+            size_t pair = (size_t)i * (size_t)(seats > 1 ? seats - 1 : 1) + (size_t)k;
             uint16_t *to = c->out.slots + (pair * b->lanes + l) * (size_t)b->slots;
             g->features->list(view, i, seats > 1 ? (i + 1 + k) % seats : -1, to);
         }
@@ -252,8 +252,8 @@ static void look_group(const Call *c, size_t from, size_t to) {
     enum { MASKS = SEATS_MAX * MOVES_MAX, PLANES = SEATS_MAX * (SEATS_MAX * BOXES_MAX + TABLE_PLANES) };
     const Batch *b = c->batch;
     uint8_t masks[MASKS * BLOCK_LANES], planes[PLANES * BLOCK_LANES];
-    size_t n = to - from, mask_planes = (size_t)(b->setup.seats * b->actions),
-           see_planes = (size_t)(b->setup.seats * b->planes);
+    size_t n = to - from, mask_planes = (size_t)b->setup.seats * (size_t)b->actions,
+           see_planes = (size_t)b->setup.seats * (size_t)b->planes;
     Call own = *c;
     own.masks_tile = masks;
     own.planes_tile = planes;

@@ -27,7 +27,7 @@ static const char *plan_game(Evaluation *e, const Game *g, const char **who) {
     for (int i = 0; i < BASELINES; i++) {
         *who = baselines[i];
         if (may_miss(g, baselines[i])) continue;
-        uint64_t seed = (uint64_t)(EVALUATE_SEED + i);
+        uint64_t seed = (uint64_t)EVALUATE_SEED + (uint64_t)i;
         buffer_put(&e->inputs, "against %s seed %llu\n", baselines[i], (unsigned long long)seed);
         if (!identity_put(baselines[i], g, &e->inputs, &why)) return why;
         e->duel[e->duels++] = (EvalDuel){.game = g, .baseline = baselines[i], .seed = seed};

@@ -38,7 +38,7 @@ void league_free(League *l) {
 static LeagueGroup *group_of(League *l, const char *key) {
     for (int i = 0; i < l->groups; i++)
         if (strcmp(l->group[i]->play.key, key) == 0) return l->group[i];
-    LeagueGroup **more = realloc(l->group, ((size_t)l->groups + 1) * sizeof *more);
+    LeagueGroup **more = realloc(l->group, ((size_t)l->groups + 1) * sizeof(void *));
     LeagueGroup *g = calloc(1, sizeof *g);
     if (more) l->group = more;
     if (!more || !g || league_play_read(key, &g->play)) {

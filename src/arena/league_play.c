@@ -80,9 +80,10 @@ void league_record_path(const League *l, const char *play, int seats, const char
     bool put[SEATS_MAX] = {false};
     int n = snprintf(out, size, "%s/records/%s/", l->folder, play);
     for (int i = 0; i < seats && n > 0 && (size_t)n < size; i++) {
-        int least = -1;
-        for (int k = 0; k < seats; k++)
-            if (!put[k] && (least < 0 || strcmp(name[k], name[least]) < 0)) least = k;
+        int least = 0;
+        while (put[least]) least++; /* i of them are put, so one is left */
+        for (int k = least + 1; k < seats; k++)
+            if (!put[k] && strcmp(name[k], name[least]) < 0) least = k;
         put[least] = true;
         n += snprintf(out + n, size - (size_t)n, "%s%s", i ? "," : "", name[least]);
     }

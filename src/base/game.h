@@ -374,6 +374,14 @@ typedef struct Game {
     const Lockstep *(*lockstep)(bool portable);
 } Game;
 
+/* What only batches ask of a game. The engine for the page leaves it out: there are no batches, and every byte is
+ * loaded over a phone's network. */
+#ifdef __wasm__
+#define FOR_BATCHES(function) (0 ? (function) : NULL)
+#else
+#define FOR_BATCHES(function) (function)
+#endif
+
 /* ---- What every game gets for nothing (game.c) --------------------------------------------------- */
 
 /* The listed games, NULL-terminated. */

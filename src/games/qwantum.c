@@ -656,7 +656,7 @@ const Game qwantum_game = {
     .warn = warn,
     .features = &qwantum_features,
     .actions = 1 << DICE,
-    .action = action,
-    .planes = planes,
-    .see = see,
+    .action = FOR_BATCHES(action),
+    .planes = FOR_BATCHES(planes),
+    .see = FOR_BATCHES(see),
 };

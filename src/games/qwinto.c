@@ -314,7 +314,7 @@ const Game qwinto_game = {
     .warn = warn,
     .features = &qwinto_features,
     .actions = QWINTO_WRITE_ACTIONS,
-    .action = action,
-    .planes = planes,
-    .see = see,
+    .action = FOR_BATCHES(action),
+    .planes = FOR_BATCHES(planes),
+    .see = FOR_BATCHES(see),
 };

@@ -823,7 +823,7 @@ const Game qwinto_cards_game = {
     .warn = warn,
     .features = &qwinto_cards_features,
     .actions = ACTIONS,
-    .action = action,
-    .planes = planes,
-    .see = see,
+    .action = FOR_BATCHES(action),
+    .planes = FOR_BATCHES(planes),
+    .see = FOR_BATCHES(see),
 };

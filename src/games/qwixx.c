@@ -544,8 +544,8 @@ const Game qwixx_game = {
     .warn = warn,
     .features = &qwixx_features,
     .actions = QWIXX_ACTIONS,
-    .action = qwixx_action,
-    .planes = qwixx_planes,
-    .see = qwixx_see,
-    .lockstep = qwixx_lockstep,
+    .action = FOR_BATCHES(qwixx_action),
+    .planes = FOR_BATCHES(qwixx_planes),
+    .see = FOR_BATCHES(qwixx_see),
+    .lockstep = FOR_BATCHES(qwixx_lockstep),
 };

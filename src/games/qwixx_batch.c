@@ -126,7 +126,7 @@ static void start_block(QwixxLanes *b, int seats, uint64_t key) {
     b->phase = WHITE;
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 2; k++) {
-            Rng rng = rng_stream(key, (uint64_t)(2 * i + k));
+            Rng rng = rng_stream(key, 2 * (uint64_t)i + (uint64_t)k);
             for (int w = 0; w < 2; w++) (k ? b->choices : b->dice)[w][i] = rng.s[w];
         }
 }

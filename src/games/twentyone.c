@@ -587,7 +587,7 @@ const Game twentyone_game = {
     .warn = warn,
     .features = &twentyone_features,
     .actions = 1 << BOXES,
-    .action = action,
-    .planes = planes,
-    .see = see,
+    .action = FOR_BATCHES(action),
+    .planes = FOR_BATCHES(planes),
+    .see = FOR_BATCHES(see),
 };

@@ -130,15 +130,15 @@ void task_park(Server *s, Task *k, Table *t) {
 /* Where the store is shared, what changed nothing counts only if the table was read, or written, after it came. */
 void task_finish(Server *s, Task *k, Table *t) {
     bool shared = store_shared(s->store);
-    if (!t || t->deleted || k->wrong == WRONG_STORAGE || k->wrong == WRONG_READ_ONLY || (k->wrong && !shared)) {
-        task_answer(s, k);
-    } else if (t->pending > 0) {
+    bool settled =
+        !t || t->deleted || k->wrong == WRONG_STORAGE || k->wrong == WRONG_READ_ONLY || (k->wrong && !shared);
+    if (!settled && t->pending > 0) {
         Task *own = task_keep(k);
         if (!own) return; /* no answer: the client will ask again */
         own->place = t;
         own->sequence = t->sequence;
         task_add(&t->waiting, own);
-    } else if (shared && !k->gave && t->fresh < k->serial) {
+    } else if (!settled && shared && !k->gave && t->fresh < k->serial) {
         hall_read(s, t);
         task_park(s, k, t);
     } else {
