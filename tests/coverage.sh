@@ -1,6 +1,6 @@
 #!/bin/bash
 # coverage.sh: which lines the tests reach; `make coverage` runs it. The C is built once more, to count, in build-coverage, and
-# its suite is run with fewer random games; the page is counted by Chromium while its tests play it. Prints a table for
+# its suite is run with fewer random games; the page is counted by Chromium while the tests that `make test` runs play it. Prints a table for
 # the C by room, with the files that are reached least, and one for the page by file. Fails only if a test does.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -37,5 +37,5 @@ for room, (total, reached, parts) in sorted(rooms.items(), key=lambda one: one[1
 total, reached = sum(t for _, t, _ in files), sum(r for _, _, r in files)
 print(f"{'all':10} {total:6} {reached:8} {100 * reached / total:6.1f} %\n")
 PY
-tests/browser/run.sh --coverage build || status=$?
+tests/browser/run.sh --coverage core build || status=$?
 exit $status

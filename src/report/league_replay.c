@@ -145,9 +145,10 @@ static bool replay_file(const char *path, Buffer *out) {
     for (size_t n; bytes.length < RECORD_MOST && (n = fread(room, 1, sizeof room, f)) > 0;) buffer_add(&bytes, room, n);
     fclose(f);
     Records in = {.bytes = bytes.bytes, .length = bytes.length};
-    bool good = bytes.length && record_read(&in, &m, NULL, &fault) == RECORD_OK && match_state(m)->node == NODE_OVER;
+    bool whole = bytes.length && record_read(&in, &m, NULL, &fault) == RECORD_OK;
+    bool good = whole && match_state(m)->node == NODE_OVER;
     if (good) put_replay(m, out);
-    match_free(good ? m : NULL);
+    if (whole) match_free(m);
     buffer_free(&bytes);
     return good;
 }

@@ -93,6 +93,7 @@ static void unpark(Task *k) {
 /* From its beginning: what an earlier run found out is forgotten, but not what must not happen twice (task.h). */
 void task_run(Server *s, Task *k) {
     Task *before = s->task;
+    TaskKind kind = k->kind; /* a task that was answered is gone */
     unpark(k);
     s->task = k;
     k->runs++;
@@ -100,9 +101,9 @@ void task_run(Server *s, Task *k) {
     k->place = k->table = NULL;
     k->wrong = WRONG_NOTHING;
     buffer_free(&k->body);
-    if (k->kind == TASK_MESSAGE) talk_run(s, k);
-    if (k->kind == TASK_REQUEST) http_run(s, k);
-    if (k->kind == TASK_EXPIRE) hall_expire(s, k);
+    if (kind == TASK_MESSAGE) talk_run(s, k);
+    if (kind == TASK_REQUEST) http_run(s, k);
+    if (kind == TASK_EXPIRE) hall_expire(s, k);
     s->task = before;
 }
 
