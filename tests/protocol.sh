@@ -218,7 +218,7 @@ checked
 if bwrap --unshare-all --dev-bind / / true 2>/dev/null; then
     reach sandbox 'file=no write=yes net=no process=no home=no'
     [ ! -e written ] || fail "what a bot writes in a sandbox stays"
-    "$penna" duel qwixx "sandbox:$starter as Boxed" "sandbox:python3 ./protocol.py greedy-memory as Fat" --games 4 --json >j \
+    "$penna" duel qwixx "sandbox:python3 $source/examples/starter.py as Boxed" "sandbox:python3 ./protocol.py greedy-memory as Fat" --games 4 --json >j \
         2>/dev/null || [ $? = 3 ] || fail "limits"
     json 'd["bots"] == ["Boxed", "Fat"] and d["forfeits"] == [0, 4] and "status" in d["forfeit_reasons"][1]' j
     refused 'cannot name the root' duel qwixx 'sandbox:ls /' random --games 2
