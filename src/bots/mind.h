@@ -25,7 +25,7 @@ typedef struct Style {
     float margin; /* in hundreds of points */
     float alone;  /* what the seat would make alone, in hundreds of points */
     float hurry;  /* turns that need not be played any more, in hundreds */
-    bool curves;  /* the chance is read from each seat's distribution of points, not from the net for a pair */
+    bool curves;  /* the net for a pair tells each seat's distribution of points, from which the chance is read */
 } Style;
 
 typedef struct Mind {
