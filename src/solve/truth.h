@@ -13,6 +13,9 @@
 #include "base/game.h"
 #include "solve/matrix.h"
 
+/* The game that is small enough for it, on some of its sheets (its option); it is not listed. */
+extern const Game *const truth_solved;
+
 enum { TRUTH_BYTES = 40 }; /* of a state, at most */
 
 /* How a seat chooses: moves and their chances, which sum to 1. Returns how many, at most MATRIX_MAX. The same state

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "arena/roster.h"
-#include "games/qwixx_short.h"
 #include "solve/truth.h"
 
 enum { ROOM = 1 << 20, BOTS_MAX = 16, LOTS = 51 };
@@ -28,26 +27,26 @@ typedef struct TruthPlan {
     long games; /* 0: exactly */
 } TruthPlan;
 
-static const Game *const game = &qwixx_short_game;
+#define GAME truth_solved
 
-const Game *truth_game(const char *name) { return strcmp(name, game->name) ? game_find(name) : game; }
+const Game *truth_game(const char *name) { return strcmp(name, GAME->name) ? game_find(name) : GAME; }
 
 /* ---- Play that is given ----------------------------------------------------------------------------- */
 
 /* Lots that depend on the position alone. */
 static Rng lots_of(const State *s) {
     uint64_t sum = LOTS;
-    for (int i = 0; i < game->size; i++) sum = rng_mix(sum ^ ((const uint8_t *)s)[i]);
+    for (int i = 0; i < GAME->size; i++) sum = rng_mix(sum ^ ((const uint8_t *)s)[i]);
     return rng_stream(sum, 0);
 }
 
 static int bot_play(void *context, const State *s, int seat, Move *move, double *chance) {
     Bot *bot = context;
     AnyState view;
-    memcpy(&view, s, game->size);
+    memcpy(&view, s, GAME->size);
     view.head.turn = 0; /* no part of the position */
     Rng lots = lots_of(&view.head);
-    game_hide(game, &view.head, seat);
+    game_hide(GAME, &view.head, seat);
     move[0] = bot->kind->choose(bot, &view.head, seat, &lots);
     chance[0] = 1;
     return 1;
@@ -60,12 +59,12 @@ typedef struct Side {
 } Side;
 
 static void start(const TruthPlan *plan, AnyState *s) {
-    int option[OPTIONS_MAX] = {plan->sheet};
-    game->start(&s->head, 2, option);
+    const int option[OPTIONS_MAX] = {plan->sheet};
+    GAME->start(&s->head, 2, option);
 }
 
 static bool open_truth(Truth *t, Side first, Side second) {
-    *t = (Truth){.game = game, .room = ROOM, .entry = calloc(ROOM, sizeof(TruthEntry))};
+    *t = (Truth){.game = GAME, .room = ROOM, .entry = calloc(ROOM, sizeof(TruthEntry))};
     t->seat[0].play = first.play, t->seat[0].context = first.context;
     t->seat[1].play = second.play, t->seat[1].context = second.context;
     return t->entry != NULL;
@@ -103,7 +102,7 @@ static double lost_in(const TruthPlan *plan, Truth *t, Bot *bot, int seat, uint6
     start(plan, &s);
     while (s.head.node != NODE_OVER) {
         if (s.head.node == NODE_CHANCE) {
-            game->chance(&s.head, game_roll(game, &s.head, &rng));
+            GAME->chance(&s.head, game_roll(GAME, &s.head, &rng));
             continue;
         }
         Move joint[SEATS_MAX] = {0};
@@ -119,7 +118,7 @@ static double lost_in(const TruthPlan *plan, Truth *t, Bot *bot, int seat, uint6
                 joint[i] = by_chance(move, chance, truth_perfect(t, &s.head, i, move, chance), &rng);
             }
         }
-        game->play(&s.head, joint);
+        GAME->play(&s.head, joint);
     }
     return lost;
 }
@@ -139,15 +138,9 @@ static void play_games(const TruthPlan *plan, Truth *perfect, int which) {
 /* ---- The whole -------------------------------------------------------------------------------------- */
 
 static void tell_sheet(const TruthPlan *plan, const Truth *t, double value) {
-    const ShortSheet *sheet = &short_sheets[plan->sheet];
-    printf(
-        "sheet %s: rows of the numbers 2 to %d: %d; crosses that open the last: %d; rows that end the game: %d; "
-        "misthrows that end it: %d, %d points each\n",
-        sheet->name, 2 * sheet->faces, sheet->rows, sheet->need, sheet->closed, sheet->misthrows, sheet->cost);
-    printf(
-        "value %.15f to who begins; %u positions; in %.2f %% of %llu decisions of both at once they draw lots; "
-        "proved to %.1e\n",
-        value, t->count, 100 * (double)t->mixed / (double)t->together, (unsigned long long)t->together, t->gap);
+    printf("%s: value %.15f to who begins; %u positions\n", GAME->options->values[plan->sheet], value, t->count);
+    printf("both choose at once in %llu decisions, and in %.2f %% of them by lot; proved to %.1e\n",
+           (unsigned long long)t->together, 100 * (double)t->mixed / (double)t->together, t->gap);
     fflush(stdout);
 }
 
@@ -162,10 +155,10 @@ static void tell_exactly(const TruthPlan *plan, Truth *perfect, int which) {
 }
 
 static bool get_words(TruthPlan *plan, int argc, char **argv) {
-    plan->sheet = SHORT_SHEETS;
-    for (int i = 0; argc > 0 && i < SHORT_SHEETS; i++)
-        if (!strcmp(argv[0], short_sheets[i].name)) plan->sheet = i;
-    if (plan->sheet == SHORT_SHEETS || !strcmp(argv[0], "printed")) return false;
+    const char *const *sheet = GAME->options->values;
+    while (argc > 0 && *sheet && strcmp(argv[0], *sheet) != 0) sheet++;
+    if (argc == 0 || !*sheet || !sheet[1]) return false; /* the last is the game as it is printed: far too large */
+    plan->sheet = (int)(sheet - GAME->options->values);
     for (int i = 1; i < argc; i++) {
         bool sample = !strcmp(argv[i], "--games"), playouts = !strcmp(argv[i], "--playouts");
         if (sample || playouts) {
@@ -183,7 +176,7 @@ static bool get_words(TruthPlan *plan, int argc, char **argv) {
 static bool make_bots(TruthPlan *plan) {
     for (int i = 0; i < plan->bots; i++) {
         const char *why;
-        plan->bot[i] = roster_bot_or_file(plan->name[i], game, (Budget){.playouts = plan->playouts}, &why);
+        plan->bot[i] = roster_bot_or_file(plan->name[i], GAME, (Budget){.playouts = plan->playouts}, &why);
         if (plan->bot[i]) continue;
         fprintf(stderr, "penna-train: bot `%s`: %s\n", plan->name[i], why);
         return false;
@@ -212,7 +205,7 @@ int truth_main(int argc, char **argv) {
     TruthPlan plan = {.playouts = 200};
     if (!get_words(&plan, argc, argv)) {
         fprintf(stderr,
-                "penna-train: truth: a sheet (two, one, tiny, three) is needed, then bots, --games N and "
+                "penna-train: truth: a sheet (one, tiny, two, three) is needed, then bots, --games N and "
                 "--playouts N\n");
         return 2;
     }
