@@ -64,7 +64,7 @@ static void count_set(DuelTally *t, const CrewGame *game, int seats) {
 }
 
 /* The trust in a judge of whom nothing is known yet, as so many sets in which its word was all that mattered. */
-static const double trusted_sets = 10, trusted_square = 0.05;
+static const double trusted_sets = 4, trusted_square = 0.05;
 
 double duel_trust(const DuelTally *t) {
     double before = trusted_sets * trusted_square, trust = (t->luck_share + before) / (t->luck_squares + before);
@@ -87,7 +87,7 @@ static void take_luck_off(DuelTally *to, const DuelTally *set, int bots) {
 
 /* Sums only, so that a duel which is taken up again goes on as if it had never stopped. Of reasons the first is
  * kept. */
-static void add(DuelTally *to, const DuelTally *t, int bots) {
+void duel_add(DuelTally *to, const DuelTally *t, int bots) {
     to->sets += t->sets;
     to->games += t->games;
     to->ties += t->ties;
@@ -153,7 +153,7 @@ static bool take(void *context, Chunk *chunk) {
     int bots = d->lineup.arena.seats;
     size_t text = 0;
     for (uint64_t n = chunk->from; n < chunk->to; n++, set++) {
-        add(run->out, &set->tally, bots);
+        duel_add(run->out, &set->tally, bots);
         const char *records = chunk->text.bytes ? chunk->text.bytes + text : "";
         if (d->taken && !d->taken(d->context, run->out, records, set->text - text)) return false;
         text = set->text;

@@ -59,6 +59,9 @@ uint64_t duel_sets(uint64_t least, int bots);
  * variance. Only of a lineup that adjusts. It may lie outside 0 and 1. */
 Sample duel_adjusted(const DuelTally *t, int bots, int bot);
 
+/* Adds a set; of its luck so much is taken off as duel_trust() says before it is added. */
+void duel_add(DuelTally *to, const DuelTally *set, int bots);
+
 /* How much of the luck is taken off in the next set: as much as would have left the least of the results before it, or
  * all where there were none. It is fixed before the set's dice fall, so that the expectation stays the same (adjust.h);
  * and where the judge is a bad one, little is taken off, and little is lost. */

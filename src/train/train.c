@@ -33,7 +33,7 @@
 #include "train/truth.h"
 #include "train/tune.h"
 
-enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 1024, CURVES_ROUNDS = 600 };
+enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 1024, CURVES_ROUNDS = 800 };
 
 typedef struct Plan {
     const Game *game;
