@@ -96,11 +96,11 @@ async function put({ games, records, mistakes }, one, back) {
 }
 
 /** Takes games in, [{entry, record, mistakes}], all or none: how many were new, told more of one that was there, or were known: {new, joined, same}. */
-export const add = (list, { back = false, progress = () => {} } = {}) => transact('readwrite', async (stores) => {
+export const add = (many, { back = false, progress = () => {} } = {}) => transact('readwrite', async (stores) => {
   const count = { new: 0, joined: 0, same: 0 };
-  for (const [index, one] of list.entries()) {
+  for (const [index, one] of many.entries()) {
     count[await put(stores, one, back)]++;
-    if (index % PIECE === 0) progress(index / list.length);
+    if (index % PIECE === 0) progress(index / many.length);
   }
   return count;
 });
@@ -113,9 +113,9 @@ function waiting() {
 
 /** Brings here what was noted down; 'kept'. Fails if the device has no room or the browser keeps nothing: then the notes stay. */
 export async function takeOver() {
-  const list = waiting();
-  if (list.length) await add(list.map((one) => ({ entry: entryOf(one), record: one.record, mistakes: [] })));
-  for (const one of list) if (store.game(one.id)?.when === one.when) store.dropGame(one.id);
+  const notes = waiting();
+  if (notes.length) await add(notes.map((one) => ({ entry: entryOf(one), record: one.record, mistakes: [] })));
+  for (const one of notes) if (store.game(one.id)?.when === one.when) store.dropGame(one.id);
   return 'kept';
 }
 
