@@ -554,7 +554,7 @@ static const char help[] =
     "penna-train levels GAME [FILE] [GAMES]\n"
     "penna-train tune GAME [ROUNDS]\n"
     "penna-train regret GAME [GAMES] [PLAYOUTS] [THREADS] [SEED] [FILE]\n"
-    "penna-train truth SHEET [BOT]... [--games N] [--playouts N]\n"
+    "penna-train truth SHEET [BOT]... [--games N] [--playouts N] [--between]\n"
     "\n"
     "Learns a game's weights from nothing, by playing against itself; goes on where it was broken off. The result "
     "depends\n"

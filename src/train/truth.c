@@ -24,7 +24,8 @@ typedef struct TruthPlan {
     const char *name[BOTS_MAX];
     Bot *bot[BOTS_MAX];
     uint32_t playouts;
-    long games; /* 0: exactly */
+    long games;   /* 0: exactly */
+    bool between; /* the bots against each other, and no more */
 } TruthPlan;
 
 #define GAME truth_solved
@@ -144,14 +145,20 @@ static void tell_sheet(const TruthPlan *plan, const Truth *t, double value) {
     fflush(stdout);
 }
 
-static void tell_exactly(const TruthPlan *plan, Truth *perfect, int which) {
-    Side bot = {bot_play, plan->bot[which]}, ideal = {truth_perfect, perfect}, any = {NULL, NULL};
-    printf("%s: %.4f %% against the perfect player; its best response has %.4f %%\n", plan->name[which],
-           100 * share(plan, bot, ideal), 100 * share(plan, any, bot));
+/* What a bot has against those before it. */
+static void tell_between(const TruthPlan *plan, int which) {
+    Side bot = {bot_play, plan->bot[which]};
     for (int i = 0; i < which; i++)
         printf("%s: %.4f %% against %s\n", plan->name[which], 100 * share(plan, bot, (Side){bot_play, plan->bot[i]}),
                plan->name[i]);
     fflush(stdout);
+}
+
+static void tell_exactly(const TruthPlan *plan, Truth *perfect, int which) {
+    Side bot = {bot_play, plan->bot[which]}, ideal = {truth_perfect, perfect}, any = {NULL, NULL};
+    printf("%s: %.4f %% against the perfect player; its best response has %.4f %%\n", plan->name[which],
+           100 * share(plan, bot, ideal), 100 * share(plan, any, bot));
+    tell_between(plan, which);
 }
 
 static bool get_words(TruthPlan *plan, int argc, char **argv) {
@@ -160,6 +167,10 @@ static bool get_words(TruthPlan *plan, int argc, char **argv) {
     if (argc == 0 || !*sheet || !sheet[1]) return false; /* the last is the game as it is printed: far too large */
     plan->sheet = (int)(sheet - GAME->options->values);
     for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--between")) {
+            plan->between = true;
+            continue;
+        }
         bool sample = !strcmp(argv[i], "--games"), playouts = !strcmp(argv[i], "--playouts");
         if (sample || playouts) {
             long n = i + 1 < argc ? strtol(argv[++i], NULL, 10) : 0;
@@ -187,6 +198,8 @@ static bool make_bots(TruthPlan *plan) {
 static int run(const TruthPlan *plan) {
     Truth perfect;
     AnyState s;
+    for (int i = 0; plan->between && i < plan->bots; i++) tell_between(plan, i);
+    if (plan->between) return 0;
     if (!open_truth(&perfect, (Side){NULL, NULL}, (Side){NULL, NULL})) return 2;
     start(plan, &s);
     double value = truth_value(&perfect, &s.head);
@@ -205,8 +218,8 @@ int truth_main(int argc, char **argv) {
     TruthPlan plan = {.playouts = 200};
     if (!get_words(&plan, argc, argv)) {
         fprintf(stderr,
-                "penna-train: truth: a sheet (one, tiny, two, three) is needed, then bots, --games N and "
-                "--playouts N\n");
+                "penna-train: truth: a sheet (one, tiny, two, three) is needed, then bots, --games N, "
+                "--playouts N, --between\n");
         return 2;
     }
     int status = make_bots(&plan) ? run(&plan) : 2;
