@@ -50,17 +50,18 @@ typedef struct Elsewhere {
 
 typedef struct Table {
     Code code;
-    uint8_t key[STORE_KEY];   /* of its dice, secret until the end */
-    Match *match;             /* NULL: it has no event yet */
-    int seats;                /* how many it has */
-    Chair chair[SEATS_MAX];   /* who has them */
-    Dice dice;                /* where chance comes from */
-    FairSalts salts;          /* of shared dice */
-    bool dealt;               /* there was a roll: the salts are what they are, whatever is taken back */
-    bool hide_scores;         /* clients show no points before the end */
-    int ask_seat, ask_to;     /* who asks to go back to where; seat -1: nobody */
-    unsigned agreed;          /* seats that agreed to it, the asker's included */
-    Undone *undone;           /* what was taken back so far, */
+    uint8_t key[STORE_KEY];    /* of its dice, secret until the end */
+    char commitment[FAIR_HEX]; /* to the key, as table_commitment() says it; "": nobody has asked yet */
+    Match *match;              /* NULL: it has no event yet */
+    int seats;                 /* how many it has */
+    Chair chair[SEATS_MAX];    /* who has them */
+    Dice dice;                 /* where chance comes from */
+    FairSalts salts;           /* of shared dice */
+    bool dealt;                /* there was a roll: the salts are what they are, whatever is taken back */
+    bool hide_scores;          /* clients show no points before the end */
+    int ask_seat, ask_to;      /* who asks to go back to where; seat -1: nobody */
+    unsigned agreed;           /* seats that agreed to it, the asker's included */
+    Undone *undone;            /* what was taken back so far, */
     int takes;                /* and how often. Nodes come again after it: a node is known by its number and the take */
     bool closed;              /* by those who run the server */
     int number;               /* events so far, */
@@ -144,6 +145,9 @@ bool table_person(const Table *t, int seat);
 /* True while people who sit there have not added to the key of shared dice. */
 bool table_wants_salt(const Table *t);
 
+/* What the table has shown of its key from the beginning: its hash, in hex. */
+const char *table_commitment(Table *t);
+
 /* The key of its dice; not the one that was committed to, if seats added to it. */
 void table_key(const Table *t, uint8_t out[CIPHER_KEY]);
 
@@ -151,7 +155,7 @@ void table_key(const Table *t, uint8_t out[CIPHER_KEY]);
 int table_viewer(const Table *t, int seat);
 
 /* The record as a seat may see it, with the comments that verify its dice. */
-void table_record(const Table *t, int seat, Buffer *out);
+void table_record(Table *t, int seat, Buffer *out);
 
 /* True if the node, as it was in that take, has been taken back since. */
 bool table_reopened(const Table *t, int take, int node);
