@@ -50,29 +50,34 @@ typedef struct Elsewhere {
 
 typedef struct Table {
     Code code;
-    uint8_t key[STORE_KEY];    /* of its dice, secret until the end */
-    char commitment[FAIR_HEX]; /* to the key, as table_commitment() says it; "": nobody has asked yet */
-    Match *match;              /* NULL: it has no event yet */
-    int seats;                 /* how many it has */
-    Chair chair[SEATS_MAX];    /* who has them */
-    Dice dice;                 /* where chance comes from */
-    FairSalts salts;           /* of shared dice */
-    bool dealt;                /* there was a roll: the salts are what they are, whatever is taken back */
-    bool hide_scores;          /* clients show no points before the end */
-    int ask_seat, ask_to;      /* who asks to go back to where; seat -1: nobody */
-    unsigned agreed;           /* seats that agreed to it, the asker's included */
-    Undone *undone;            /* what was taken back so far, */
+    uint8_t key[STORE_KEY];   /* of its dice, secret until the end, or longer (`sealed`) */
+    Match *match;             /* NULL: it has no event yet */
+    int seats;                /* how many it has */
+    Chair chair[SEATS_MAX];   /* who has them */
+    Dice dice;                /* where chance comes from */
+    FairSalts salts;          /* of shared dice */
+    bool dealt;               /* there was a roll: the salts are what they are, whatever is taken back */
+    bool hide_scores;         /* clients show no points before the end */
+    int ask_seat, ask_to;     /* who asks to go back to where; seat -1: nobody */
+    unsigned agreed;          /* seats that agreed to it, the asker's included */
+    Undone *undone;           /* what was taken back so far, */
     int takes;                /* and how often. Nodes come again after it: a node is known by its number and the take */
     bool closed;              /* by those who run the server */
     int number;               /* events so far, */
     uint8_t head[STORE_HEAD]; /* and the head of their chain (store.h): the hall keeps it */
     int64_t touched;          /* when the last was, in seconds since 1970 */
 
+    char commitment[FAIR_HEX]; /* to the key, as table_commitment() says it; "": nobody has asked yet */
+
     Code again;               /* where the same people play again; "": nowhere yet */
     int again_by;             /* the seat of whoever asked for it; -1: the log does not say */
     bool hosted;              /* it has a host: whoever first sat down, if nothing else was said since */
     uint8_t host[STORE_HASH]; /* the hash of his token */
     bool shut;                /* nobody but the host's own people may sit down */
+    bool sealed;              /* others play with the same key, so it stays secret when the game is over, */
+    int64_t until;            /* until then, in seconds since 1970; 0: for as long as nothing else is said, */
+    bool revealed;            /* as it was */
+    Paper paper;              /* where it is written what came of it; "": nowhere */
 
     /* The rest is the hall's and not in the log. */
     struct Table *next;             /* in its bucket */
@@ -103,6 +108,7 @@ typedef struct Table {
     uint32_t epoch, asked_epoch;    /* epoch grows when a node comes, also when it comes again */
     double deal_at;                 /* when shared dice wait no longer for salts; 0: they do not yet */
     bool deleted;                   /* it is on the way out of the store */
+    bool key_told;                  /* the clients know that the key may be told */
     double used;                    /* when it was last looked for */
     Telling telling[SEATS_MAX + 1]; /* by viewer; the last is the spectator's, and everyone's where nothing is hidden */
 } Table;
@@ -150,6 +156,9 @@ const char *table_commitment(Table *t);
 
 /* The key of its dice; not the one that was committed to, if seats added to it. */
 void table_key(const Table *t, uint8_t out[CIPHER_KEY]);
+
+/* True if the key may be told: the game is over, and no seal keeps it. The one question that goes by the clock. */
+bool table_tells_key(const Table *t);
 
 /* What a seat (-1: a spectator) may see of the record: RECORD_FULL once the game is over. */
 int table_viewer(const Table *t, int seat);
