@@ -29,12 +29,12 @@ static void choose_plainly(const Matrix *m, Mixture *out) {
     double best = -INFINITY, least = INFINITY;
     for (int i = 0; i < m->rows; i++) {
         double worst = INFINITY;
-        for (int j = 0; j < m->columns; j++) worst = fmin(worst, m->at[i][j]);
+        for (int j = 0; j < m->columns; j++) worst = m->at[i][j] < worst ? m->at[i][j] : worst;
         if (worst > best) best = worst, row = i;
     }
     for (int j = 0; j < m->columns; j++) {
         double most = -INFINITY;
-        for (int i = 0; i < m->rows; i++) most = fmax(most, m->at[i][j]);
+        for (int i = 0; i < m->rows; i++) most = m->at[i][j] > most ? m->at[i][j] : most;
         if (most < least) least = most, column = j;
     }
     memset(out, 0, sizeof *out);
