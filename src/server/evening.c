@@ -7,9 +7,7 @@
 
 /* ---- Asking ----------------------------------------------------------------------------------------- */
 
-Stage evening_stage(const Evening *v) {
-    return v->over ? STAGE_OVER : v->round == 0 ? STAGE_WAITING : STAGE_PLAYING;
-}
+Stage evening_stage(const Evening *v) { return v->over ? STAGE_OVER : v->round == 0 ? STAGE_WAITING : STAGE_PLAYING; }
 
 /* No early end: the time must not tell how much of a hash was right. */
 int evening_player(const Evening *v, const uint8_t *hash) {

@@ -4,15 +4,15 @@
  * instead of `table` (event.h). So it is chained, survives crashes, is followed by other servers, backed up and deleted
  * as tables are. evening_apply() is the only thing that changes it, live and when the log is replayed.
  *
- * Its key is secret until it is over. The key of each round follows from it (evening_key), and all tables of a round are
- * laid with that one: so they have the same dice, and nobody knows any of them before it falls. The people sit at these
- * tables with the token by which they take part.
+ * Its key is secret until it is over. The key of each round follows from it (evening_key), and all tables of a round
+ * are laid with that one: so they have the same dice, and nobody knows any of them before it falls. The people sit at
+ * these tables with the token by which they take part.
  *
  * How results are compared: somebody's points at a table, less the mean of the points that people had in the same round
- * on the same seat. The same seat has had the same turns and the same dice, so what is left is what was made of them. In
- * thousandths of a point, halves away from zero; the sum over the rounds is the standing. Who did not play a round, or
- * was the only person on that seat, has 0 for it, which is the mean. Bots are compared with nobody. With real dice there
- * is nothing to compare, and points count.
+ * on the same seat. The same seat has had the same turns and the same dice, so what is left is what was made of them.
+ * In thousandths of a point, halves away from zero; the sum over the rounds is the standing. Who did not play a round,
+ * or was the only person on that seat, has 0 for it, which is the mean. Bots are compared with nobody. With real dice
+ * there is nothing to compare, and points count.
  *
  * What the talk about it is like is in club.h. */
 #ifndef PENNA_SERVER_EVENING_H
@@ -21,9 +21,9 @@
 #include "server/event.h"
 
 enum {
-    PLAYERS_MAX = 128,                 /* people at an evening */
-    EVENING_TABLES = PLAYERS_MAX / 2,  /* tables of a round, at most */
-    THOUSAND = 1000                    /* of a point: what differences are counted in */
+    PLAYERS_MAX = 128,                /* people at an evening */
+    EVENING_TABLES = PLAYERS_MAX / 2, /* tables of a round, at most */
+    THOUSAND = 1000                   /* of a point: what differences are counted in */
 };
 
 typedef struct EveningPlayer {
@@ -35,12 +35,12 @@ typedef struct EveningPlayer {
 
 /* A table of a round. */
 typedef struct EveningTable {
-    int round;               /* from 1 */
-    Code code;               /* where it is played */
-    int player[SEATS_MAX];   /* by seat; -1: a bot */
-    bool done;               /* it is over, and: */
-    unsigned left;           /* seats whose people had left, as bits: a bot played on for them */
-    int points[SEATS_MAX];   /* by seat */
+    int round;             /* from 1 */
+    Code code;             /* where it is played */
+    int player[SEATS_MAX]; /* by seat; -1: a bot */
+    bool done;             /* it is over, and: */
+    unsigned left;         /* seats whose people had left, as bits: a bot played on for them */
+    int points[SEATS_MAX]; /* by seat */
 } EveningTable;
 
 typedef enum RoundStage {
@@ -105,8 +105,8 @@ int evening_place(const Evening *v, int player, int *seat);
 /* The key of a round: BLAKE2b-256 of "round" and one byte with its number, under the key of the evening. */
 void evening_key(const uint8_t key[CIPHER_KEY], int round, uint8_t out[CIPHER_KEY]);
 
-/* What the seat's points at a table that is over are above the mean of people on that seat in that round, in thousandths.
- * 0 where there is nobody to compare with. */
+/* What the seat's points at a table that is over are above the mean of people on that seat in that round, in
+ * thousandths. 0 where there is nobody to compare with. */
 long evening_difference(const Evening *v, int table, int seat);
 
 /* Everybody who ever took part, the best first, in out[PLAYERS_MAX]; how many. */

@@ -2,6 +2,7 @@
 #include "server/event.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { POINTS_MAX = 9999 }; /* more than any game gives, or takes */
@@ -16,23 +17,24 @@ const char *const event_results[] = {
 };
 
 /* What follows a word, in the order of its letters: s seat, n node, t the node asked for, h 32 bytes in hex, b a bot,
- * m a move or outcome, c a code, N a name (to the end of the line), T what `table` says (to the end of the line); and of
- * evenings # a number, x bits, C a code with something after it, L players or points (to the end of the line), E what
- * `evening` says (to the end of the line). */
+ * m a move or outcome, c a code, u a time, p a paper, N a name (to the end of the line), T what `table` says (to the
+ * end of the line); and of evenings # a number, x bits, C a code with something after it, L players or points (to the
+ * end of the line), E what `evening` says (to the end of the line). */
 static const struct {
     const char *word, *rest;
 } forms[EVENT_WORDS] = {
-    [EVENT_TABLE] = {"table", "T"},    [EVENT_SIT] = {"sit", "shN"},          [EVENT_BOT] = {"bot", "sbN"},
-    [EVENT_OPEN] = {"open", "s"},      [EVENT_SALT] = {"salt", "sh"},         [EVENT_ROLL] = {"roll", "nm"},
-    [EVENT_MOVE] = {"move", "snm"},    [EVENT_WITHDRAW] = {"withdraw", "sn"}, [EVENT_ASK] = {"ask", "snt"},
-    [EVENT_AGREE] = {"agree", "sn"},   [EVENT_REFUSE] = {"refuse", "sn"},     [EVENT_LEAVE] = {"leave", "s"},
-    [EVENT_ABSENT] = {"absent", "s"},  [EVENT_RETURN] = {"return", "s"},      [EVENT_AGAIN] = {"again", "c"},
-    [EVENT_INVITE] = {"invite", "sc"}, [EVENT_HOST] = {"host", "s"},          [EVENT_SHUT] = {"shut", ""},
-    [EVENT_ADMIT] = {"admit", ""},     [EVENT_CLOSE] = {"close", ""},
-    [EVENT_OF] = {"of", "c"},          [EVENT_EVENING] = {"evening", "hE"},   [EVENT_COME] = {"come", "#hN"},
-    [EVENT_GONE] = {"gone", "#"},      [EVENT_BACK] = {"back", "#"},          [EVENT_ROUND] = {"round", "#"},
-    [EVENT_LAY] = {"lay", "#CL"},      [EVENT_CODE] = {"code", "#c"},         [EVENT_PLAY] = {"play", "#"},
-    [EVENT_RESULT] = {"result", "#xL"}, [EVENT_OVER] = {"over", "#"},         [EVENT_FINISH] = {"finish", ""},
+    [EVENT_TABLE] = {"table", "T"},      [EVENT_SIT] = {"sit", "shN"},          [EVENT_BOT] = {"bot", "sbN"},
+    [EVENT_OPEN] = {"open", "s"},        [EVENT_SALT] = {"salt", "sh"},         [EVENT_ROLL] = {"roll", "nm"},
+    [EVENT_MOVE] = {"move", "snm"},      [EVENT_WITHDRAW] = {"withdraw", "sn"}, [EVENT_ASK] = {"ask", "snt"},
+    [EVENT_AGREE] = {"agree", "sn"},     [EVENT_REFUSE] = {"refuse", "sn"},     [EVENT_LEAVE] = {"leave", "s"},
+    [EVENT_ABSENT] = {"absent", "s"},    [EVENT_RETURN] = {"return", "s"},      [EVENT_AGAIN] = {"again", "c"},
+    [EVENT_INVITE] = {"invite", "sc"},   [EVENT_HOST] = {"host", "s"},          [EVENT_SHUT] = {"shut", ""},
+    [EVENT_ADMIT] = {"admit", ""},       [EVENT_CLOSE] = {"close", ""},         [EVENT_SEALED] = {"sealed", "u"},
+    [EVENT_REVEAL] = {"reveal", ""},     [EVENT_BELONGS] = {"belongs", "p"},    [EVENT_OF] = {"of", "c"},
+    [EVENT_EVENING] = {"evening", "hE"}, [EVENT_COME] = {"come", "#hN"},        [EVENT_GONE] = {"gone", "#"},
+    [EVENT_BACK] = {"back", "#"},        [EVENT_ROUND] = {"round", "#"},        [EVENT_LAY] = {"lay", "#CL"},
+    [EVENT_CODE] = {"code", "#c"},       [EVENT_PLAY] = {"play", "#"},          [EVENT_RESULT] = {"result", "#xL"},
+    [EVENT_OVER] = {"over", "#"},        [EVENT_FINISH] = {"finish", ""},
 };
 
 TableEvent event_of(EventWord word, int seat, int node) {
@@ -90,6 +92,12 @@ static void put_list(const TableEvent *e, Text *out) {
     }
 }
 
+static void put_paper(const TableEvent *e, Text *out) {
+    text_str(out, e->paper.shelf);
+    text_char(out, ' ');
+    text_str(out, e->paper.name);
+}
+
 /* Letters that the form does not have are not asked for, so a field that an event does not use need not be set. */
 static void put_part(const TableEvent *e, char part, Text *out) {
     char hex[FAIR_HEX];
@@ -103,6 +111,8 @@ static void put_part(const TableEvent *e, char part, Text *out) {
     if (part == 'x') text_int(out, e->bits);
     if (part == 'L') put_list(e, out);
     if (part == 'E') put_evening(e, out);
+    if (part == 'u') text_int(out, e->until);
+    if (part == 'p') put_paper(e, out);
     if (part == 'N') text_str(out, e->name);
     if (part == 'T') put_table(e, out);
     if (part != 'h') return;
@@ -139,6 +149,20 @@ static bool take_number(const char **at, int high, int *out) {
     if (!take_word(at, word, sizeof word)) return false;
     Scan in = {word};
     return scan_int(&in, 0, high, out) && scan_end(&in);
+}
+
+/* The same for a time, which an int does not hold for ever: ten digits, so that it fits a long everywhere. */
+static bool take_time(const char **at, int64_t *out) {
+    char word[12];
+    if (!take_word(at, word, sizeof word)) return false;
+    size_t n = strspn(word, "0123456789");
+    if (word[n] || n > 10 || (n > 1 && word[0] == '0')) return false;
+    *out = strtoll(word, NULL, 10);
+    return true;
+}
+
+static bool take_paper(const char **at, Paper *out) {
+    return take_word(at, out->shelf, sizeof out->shelf) && take_word(at, out->name, sizeof out->name);
 }
 
 /* The last part of a line, whatever it holds: so names may have spaces. */
@@ -238,6 +262,10 @@ static bool take_part(const char **at, char part, TableEvent *e) {
             return take_list(at, e);
         case 'E':
             return take_evening(at, e);
+        case 'u':
+            return take_time(at, &e->until);
+        case 'p':
+            return take_paper(at, &e->paper);
         case 'N':
             return take_rest(at, e->name, sizeof e->name) && name_ok(e->name, strlen(e->name));
         default:

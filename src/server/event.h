@@ -20,6 +20,10 @@
  *     host SEAT                  whoever has the seat is the host: until then it is who first sat down (table.h)
  *     shut                       nobody else may sit down, until `admit`
  *     admit
+ *     sealed UNTIL               the key is one that was given, and stays secret when the game is over: until then, in
+ *                                seconds since 1970; 0: until `reveal`. Before the first roll; nothing is taken back
+ *     reveal                     it is secret no longer
+ *     belongs SHELF NAME         what comes of it is written on that paper (store.h)
  *     of CODE                    it is a table of that evening (evening.h)
  *
  * and to an evening:
@@ -38,8 +42,8 @@
  *
  * Logs are kept for as long as tables are, so a word once written is read for ever as it was meant then: `again` is no
  * longer written. A version that does not know a word cannot read the table, so new words come with a new format of
- * the store (store_sqlite.c), which such a version refuses as a whole: `invite`, `host`, `shut` and `admit` are of 2.
- */
+ * the store (store_sqlite.c), which such a version refuses as a whole: `invite`, `host`, `shut` and `admit` are of 2,
+ * `sealed`, `reveal`, `belongs` and `of` of 4, and so are those of evenings. */
 #ifndef PENNA_SERVER_EVENT_H
 #define PENNA_SERVER_EVENT_H
 
@@ -72,6 +76,9 @@ typedef enum EventWord {
     EVENT_HOST,
     EVENT_SHUT,
     EVENT_ADMIT,
+    EVENT_SEALED,
+    EVENT_REVEAL,
+    EVENT_BELONGS,
     EVENT_OF,
     EVENT_EVENING,
     EVENT_COME,
@@ -102,6 +109,8 @@ typedef struct TableEvent {
     char name[NAME_BYTES];     /* of `sit` and `bot` */
     char token[TOKEN_MAX];     /* the move or outcome, in the game's notation */
     Code code;                 /* of `again`, `invite`, `of`, `lay` and `code` */
+    int64_t until;             /* of `sealed` */
+    Paper paper;               /* of `belongs` */
 
     int number;                        /* of an evening: the player, table or round, or how many rounds there will be */
     int bits;                          /* of `result` */

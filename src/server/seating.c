@@ -1,9 +1,9 @@
 /* seating.c: who sits where in a round of an evening (evening.h).
  *
- * What is wanted, the most important first: nobody meets somebody again as long as there is somebody new, everybody sits
- * on each seat equally often, for the first to move has other games than the last, and whoever had a bot at the table
- * is spared it. Where people are too few for the last table, bots take seats: at most one more at one table than at
- * another, and on different seats, so that on each seat there are people to be compared with.
+ * What is wanted, the most important first: nobody meets somebody again as long as there is somebody new, everybody
+ * sits on each seat equally often, for the first to move has other games than the last, and whoever had a bot at the
+ * table is spared it. Where people are too few for the last table, bots take seats: at most one more at one table than
+ * at another, and on different seats, so that on each seat there are people to be compared with.
  *
  * It begins with a shuffle and swaps two people wherever that is no worse. The lots come from the evening's key and the
  * round, so nobody chooses them; the log says what came of it. */
@@ -21,11 +21,11 @@ enum {
 
 /* What is known of the rounds before, and what is tried for the next. */
 typedef struct Seating {
-    int seats, tables;                          /* of the round */
-    uint8_t met[PLAYERS_MAX][PLAYERS_MAX];      /* how often two sat at one table */
-    uint8_t sat[PLAYERS_MAX][SEATS_MAX];        /* how often somebody had that seat */
-    uint8_t botted[PLAYERS_MAX];                /* and a bot at his table */
-    int (*place)[SEATS_MAX];                    /* the answer */
+    int seats, tables;                     /* of the round */
+    uint8_t met[PLAYERS_MAX][PLAYERS_MAX]; /* how often two sat at one table */
+    uint8_t sat[PLAYERS_MAX][SEATS_MAX];   /* how often somebody had that seat */
+    uint8_t botted[PLAYERS_MAX];           /* and a bot at his table */
+    int (*place)[SEATS_MAX];               /* the answer */
 } Seating;
 
 static void remember(const Evening *v, Seating *x) {
