@@ -27,8 +27,8 @@ int evening_tables(const Evening *v, int round, int *first) {
     return count;
 }
 
-int evening_place(const Evening *v, int player, int *seat) {
-    int first, count = evening_tables(v, v->round, &first);
+int evening_place(const Evening *v, int round, int player, int *seat) {
+    int first, count = evening_tables(v, round, &first);
     for (int i = first; i < first + count; i++)
         for (*seat = 0; *seat < v->seats; ++*seat)
             if (v->table[i].player[*seat] == player) return i;
@@ -143,7 +143,9 @@ static EventResult event_gone(Evening *v, int player, bool gone) {
 }
 
 static EventResult event_round(Evening *v, int round) {
-    if (v->stage != ROUND_OVER || round != v->round + 1 || round > v->rounds) return EVENT_OUT_OF_PLACE;
+    int first;
+    if (v->stage != ROUND_OVER || round != v->round + 1 || evening_tables(v, round, &first) == 0)
+        return EVENT_OUT_OF_PLACE;
     v->round = round;
     v->stage = ROUND_SEATING;
     free(v->turn);
@@ -157,23 +159,24 @@ static bool seated_right(const Evening *v, const TableEvent *e) {
     if (e->count != v->seats) return false;
     for (int i = 0; i < e->count; i++) {
         if (e->list[i] < -1 || e->list[i] >= v->players) return false;
-        if (e->list[i] >= 0 && evening_place(v, e->list[i], &seat) >= 0) return false;
+        if (e->list[i] >= 0 && evening_place(v, v->round + 1, e->list[i], &seat) >= 0) return false;
         for (int k = 0; k < i; k++)
             if (e->list[i] >= 0 && e->list[i] == e->list[k]) return false;
     }
     return true;
 }
 
-/* The next table of the round. */
+/* A table of the round to come. What was said of it before and did not come to its end is forgotten. */
 static EventResult event_lay(Evening *v, const TableEvent *e) {
-    int first, count = evening_tables(v, v->round, &first);
-    if (v->stage != ROUND_SEATING || e->number != count || count == EVENING_TABLES || !seated_right(v, e))
-        return EVENT_OUT_OF_PLACE;
+    int first, count = evening_tables(v, v->round + 1, &first);
+    if (v->stage != ROUND_OVER || v->round == v->rounds || count == EVENING_TABLES) return EVENT_OUT_OF_PLACE;
+    if (e->number == 0) v->tables = first, count = 0;
+    if (e->number != count || !seated_right(v, e)) return EVENT_OUT_OF_PLACE;
     EveningTable *more = realloc(v->table, ((size_t)v->tables + 1) * sizeof *more);
     if (!more) return EVENT_NO_MEMORY;
     v->table = more;
     EveningTable *t = &v->table[v->tables++];
-    *t = (EveningTable){.round = v->round};
+    *t = (EveningTable){.round = v->round + 1};
     memcpy(t->code, e->code, sizeof t->code);
     memcpy(t->player, e->list, sizeof t->player);
     return EVENT_DONE;

@@ -59,7 +59,7 @@ typedef struct Evening {
     int games;                     /* so many */
     EveningPlayer *player;         /* in the order in which they came, */
     int players;                   /* so many */
-    EveningTable *table;           /* of all rounds, in order, */
+    EveningTable *table;           /* of all rounds, in order, perhaps of one that has not begun too, */
     int tables;                    /* so many */
     int round;                     /* the one that began last; 0: none */
     RoundStage stage;              /* how far that is */
@@ -99,8 +99,8 @@ const Game *evening_game(const Evening *v, int round);
 /* The tables of a round are those from *first on; how many. */
 int evening_tables(const Evening *v, int round, int *first);
 
-/* The table of the present round at which the player sits, and on which seat; -1: at none. */
-int evening_place(const Evening *v, int player, int *seat);
+/* The table of a round at which the player sits, and on which seat; -1: at none. */
+int evening_place(const Evening *v, int round, int player, int *seat);
 
 /* The key of a round: BLAKE2b-256 of "round" and one byte with its number, under the key of the evening. */
 void evening_key(const uint8_t key[CIPHER_KEY], int round, uint8_t out[CIPHER_KEY]);

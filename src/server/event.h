@@ -32,13 +32,11 @@
  *     come PLAYER HASH NAME      a person takes part from the next round on; players are numbered from 0
  *     gone PLAYER                he plays no further round until `back`
  *     back PLAYER
- *     round ROUND                it begins, from 1: what follows says who sits where
- *     lay TABLE CODE PLAYER...   a table of the round, from 0: by seat a player, or - for a bot
- *     code TABLE CODE            the code was taken: it is this one
- *     play ROUND                 all tables are there
- *     result TABLE LEFT POINTS...  what came of it, by seat; LEFT: the bits of seats whose people had left
- *     over ROUND                 what has no result by now has none
- *     finish                     no further round will be
+ *     lay TABLE CODE PLAYER...   a table of the round to come, from 0: by seat a player, or - for a bot. Number 0
+ * begins anew: it counts what was said last before `round` round ROUND                it begins, from 1, and its tables
+ * are to be made code TABLE CODE            the code was taken: it is this one play ROUND                 all tables
+ * are there result TABLE LEFT POINTS...  what came of it, by seat; LEFT: the bits of seats whose people had left over
+ * ROUND                 what has no result by now has none finish                     no further round will be
  *
  * Logs are kept for as long as tables are, so a word once written is read for ever as it was meant then: `again` is no
  * longer written. A version that does not know a word cannot read the table, so new words come with a new format of
@@ -50,9 +48,9 @@
 #include "server/message.h"
 
 enum {
-    EVENT_MAX = 512, /* room for the text of an event */
-    ROUNDS_MAX = 20, /* of an evening */
-    COUNT_MAX = 999  /* the largest number of a player, a table or a round */
+    EVENT_MAX = 512,            /* room for the text of an event */
+    ROUNDS_MAX = EVENING_GAMES, /* of an evening */
+    COUNT_MAX = 999             /* the largest number of a player, a table or a round */
 };
 
 typedef enum EventWord {

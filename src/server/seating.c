@@ -29,7 +29,7 @@ typedef struct Seating {
 } Seating;
 
 static void remember(const Evening *v, Seating *x) {
-    for (int i = 0; i < v->tables; i++) {
+    for (int i = 0; i < v->tables && v->table[i].round <= v->round; i++) {
         const int *p = v->table[i].player;
         for (int a = 0; a < v->seats; a++) {
             if (p[a] < 0) continue;
