@@ -89,6 +89,24 @@ static void put_players(Buffer *out, const Evening *v) {
     json_close(out, ']');
 }
 
+/* What somebody had in each round: [points, difference, a bot played on], or null if he did not play it. */
+static void put_each(Buffer *out, const Evening *v, int player) {
+    json_open(out, "each", '[');
+    for (int round = 1; round <= v->round; round++) {
+        int seat, table = evening_place(v, round, player, &seat);
+        if (table < 0 || !v->table[table].done) {
+            json_null(out, NULL);
+            continue;
+        }
+        json_open(out, NULL, '[');
+        json_int(out, NULL, v->table[table].points[seat]);
+        put_difference(out, NULL, v, evening_difference(v, table, seat));
+        json_bool(out, NULL, v->table[table].left >> seat & 1);
+        json_close(out, ']');
+    }
+    json_close(out, ']');
+}
+
 static void put_standings(Buffer *out, const Evening *v) {
     Standing all[PLAYERS_MAX];
     int count = evening_standings(v, all);
@@ -100,6 +118,7 @@ static void put_standings(Buffer *out, const Evening *v) {
         json_int(out, "rounds", all[i].rounds);
         json_int(out, "points", all[i].points);
         put_difference(out, "difference", v, all[i].difference);
+        put_each(out, v, all[i].player);
         json_close(out, '}');
     }
     json_close(out, ']');

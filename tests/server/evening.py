@@ -32,6 +32,7 @@ class Guest(Player):
     """Somebody at an evening, or at a table of it. `evening` is the last that was said of the evening; `secrets` are all long hex numbers that
     anybody was ever told, by which a key is known."""
     secrets = set()
+    listening = []  # guests who do nothing else
 
     def __init__(self, url, table, token=None):
         self.evening = None
@@ -103,11 +104,22 @@ class Phone:
                 return
 
 
+def listen():
+    """Those who only listen take what has come: a server drops who does not."""
+    for guest in Guest.listening:
+        try:
+            while guest.web.bytes or select.select([guest.web.socket], [], [], 0)[0]:
+                guest.take()
+        except FAILED:
+            guest.connect()
+
+
 def turn(phones, hold=(), timeout=0.1):
     """One turn of the loop over all phones: what has come is taken, who owes a choice makes it. False: nothing came."""
     here = [p for p in phones if not p.off]
     for p in here:
         p.connect()
+    listen()
     ready = select.select([p.guest.web.socket for p in here], [], [], 0 if any(p.guest.web.bytes for p in here) else timeout)[0]
     for p in [p for p in here if p.guest.web.bytes or p.guest.web.socket in ready]:
         try:
@@ -120,15 +132,15 @@ def turn(phones, hold=(), timeout=0.1):
     return any(p.guest is None or p.guest.web.bytes for p in here) or bool(ready)
 
 
-def crash(server, phones, *others):
+def crash(server, phones):
     """The server is killed and started again; everybody comes back by himself."""
     server.kill()
     server.start()
     for p in phones:
         p.drop()
-    for one in others:
-        one.web.close()
-        one.connect()
+    for guest in Guest.listening:
+        guest.web.close()
+        guest.connect()
 
 
 def go_on(server, phones, condition, hold=(), seconds=200):
@@ -234,6 +246,7 @@ def opening(server):
     check(server.request(f"/api/evenings/{code}/join", {"name": "Twin", "token": "T" * 32})[1] == joined and status == 200, "joining twice is joining once")
     check(server.request(f"/api/evenings/{code}/join", {"name": "tWIN"})[1].get("error", {}).get("code") == "taken", "names differ")
     host = Guest(server.url, code, token)
+    Guest.listening = [host]
     check(host.call("gone", player=joined["player"])["type"] == "ack", "the organiser sends somebody away who will not come")
     check(server.table()["table"] != code, "tables are made as ever")
     return host, code
@@ -293,13 +306,13 @@ def one_round(server, code, host, number, phones, bots, middle=None):
     check(host.call("round", round=number + 1)["type"] == "error", "no round is skipped")
     check(host.call("round", round=number)["type"] == "ack" and host.call("round", round=number)["type"] == "ack", "a round begins, once", number)
     if number == 1:
-        crash(server, phones, host)
+        crash(server, phones)
     host.see(lambda e: e["round"] == number and e["stage"] == "playing")
     tables = seated(server, code, number, phones, bots)
     hold = {tables[number % len(tables)]["table"]}
     if number == 2:
         go_on(server, phones, lambda: all(p.tables for p in phones), hold)
-        crash(server, phones, host)
+        crash(server, phones)
     over = lambda: sum(t["over"] for t in status_of(server, code)["tables"]) == len(tables) - 1
     go_on(server, phones, over, hold)
     if middle:
@@ -307,7 +320,7 @@ def one_round(server, code, host, number, phones, bots, middle=None):
     probes(server, code, host, [p for p in phones if not p.off], tables, len(tables) - 1)
     before = set(Guest.secrets)
     if number == 3:
-        crash(server, phones, host)
+        crash(server, phones)
     go_on(server, phones, lambda: status_of(server, code)["stage"] == "between")
     return tables, before
 
@@ -345,6 +358,7 @@ def whole_evening(penna):
         host, code = opening(server)
         phones = [Phone(server, code, f"Guest {i:02}") for i in range(22)]
         watcher = Guest(server.url, code)
+        Guest.listening.append(watcher)
         for kind, members in [("round", {"round": 1}), ("finish", {}), ("gone", {"player": 3})]:
             check(watcher.call(kind, **members).get("code") == "host", "who looks on says nothing", kind)
         phones[0].connect()
@@ -440,6 +454,7 @@ def real_dice(penna):
         code = made["evening"]
         phones = [Phone(server, code, name) for name in ("=1+1", 'A "B", C')]
         host = Guest(server.url, code, made["token"])
+        Guest.listening = [host]
         check(host.call("round", round=1)["type"] == "ack", "it begins")
         host.see(lambda e: e["stage"] == "playing")
         looker = None
@@ -478,6 +493,7 @@ def stopped(penna):
         code = made["evening"]
         phones = [Phone(server, code, f"P{i}") for i in range(4)]
         host = Guest(server.url, code, made["token"])
+        Guest.listening = [host]
         check(host.call("stop", round=1).get("code") == "early", "what has not begun is not stopped")
         host.call("round", round=1)
         tables = host.see(lambda e: e["stage"] == "playing")["tables"]
