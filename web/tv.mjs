@@ -151,13 +151,22 @@ class TvEvening {
       put(tv.body, h('div', { class: 'tv-waiting' }, invitation(net, this.code, true), h('ul', { class: 'tv-names' }, view.players.filter((one) => !one.gone).map((one) => h('li', {}, one.name)))));
       return;
     }
+    if (!view.standings.some((one) => one.rounds)) { // nothing to compare yet: the tables alone
+      put(tv.body, h('div', { class: 'tv-evening tv-first' }, this.tables(), h('div', { class: 'tv-side' }, invitation(net, this.code, true))));
+      return;
+    }
     const list = h('ol', { class: 'tv-standings' }), side = h('div', { class: 'tv-side' }, view.stage === 'between' ? null : this.tables(), view.phase !== 'over' && invitation(net, this.code, true));
     put(tv.body, h('div', { class: `tv-evening${view.phase === 'over' ? ' tv-final' : ''}` }, list, side));
-    const rows = Math.max(4, Math.floor(list.clientHeight / (parseFloat(getComputedStyle(list).fontSize) * 1.9))), all = view.standings;
+    const rows = Math.max(4, Math.floor(list.clientHeight / (parseFloat(getComputedStyle(list).fontSize) * 1.8)) - 1), all = view.standings;
     if (next) this.first += rows;
     if (this.first >= all.length) this.first = 0;
-    put(list, all.slice(this.first, this.first + rows).map((one) => h('li', {}, h('b', {}, `${one.rank}.`), h('span', { class: 'who' }, view.players[one.player].name),
+    put(list, this.columns(), all.slice(this.first, this.first + rows).map((one) => h('li', {}, h('b', {}, `${one.rank}.`), h('span', { class: 'who' }, view.players[one.player].name),
       h('span', { class: 'points' }, minus(one.points)), view.dice !== 'manual' && h('span', { class: 'sum' }, differenceText(one.difference)))));
+  }
+
+  /** What the numbers are. */
+  columns() {
+    return h('li', { class: 'tv-columns' }, h('b', {}, ''), h('span', {}, ''), h('span', { class: 'points' }, t('Points')), this.view.dice !== 'manual' && h('span', { class: 'sum' }, t('Against the mean')));
   }
 
   /** How far the tables are, and nothing of their dice: others are still to have them. */

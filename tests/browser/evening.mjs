@@ -81,17 +81,18 @@ async function wholeEvening(tester) {
   const first = await codesOf(phones);
   check(new Set(first).size === 2, `three people sit at two tables: ${first}`);
   await tv.waitForSelector('.tv-tables li:nth-child(2)');
-  await allSizes(tester, tv, 'evening-playing', '.tv-tables li', '.tv-standings li', '.tv-code', '.tv-qr');
-  await legible(tv, '.tv-standings li');
+  await allSizes(tester, tv, 'evening-playing', '.tv-tables li', '.tv-code', '.tv-qr');
+  await legible(tv, '.tv-tables li');
   check(!await tv.$('.tv .piece'), 'nobody sees the dice of a round on the big screen');
   await server.stop();
   await server.start(); // everybody comes back by himself
   check((await playAll(phones)).every((end) => end === 'over'), 'all tables are played to their end');
   for (const page of phones) await page.waitForSelector('.to-evening');
   await tester.shot(phones[0], 'evening-phone-over');
-  await tv.waitForSelector('.tv-standings li:nth-child(3)');
+  await tv.waitForSelector('.tv-standings li:nth-child(4)');
   await tv.waitForSelector('.tv-side > .tv-invite:only-child');
   await allSizes(tester, tv, 'evening-between', '.tv-standings li', '.tv-qr');
+  await legible(tv, '.tv-standings li:last-child');
   await phones[0].click('.to-evening .confirm');
   await phones[0].waitForSelector('.standings tbody tr:nth-child(3)');
   await axe(phones[0], 'standings on a phone');
