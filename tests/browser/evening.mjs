@@ -52,7 +52,7 @@ async function allSizes(tester, page, name, ...selectors) {
 /** Type that is read across a room: at least so many hundredths of the height. */
 async function legible(page, selector) {
   const share = await page.evaluate((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize) / innerHeight, selector);
-  check(share > 0.028, `${selector} is ${(100 * share).toFixed(1)} % of the height`);
+  check(share > 0.03, `${selector} is ${(100 * share).toFixed(1)} % of the height`);
 }
 
 const atTable = (phones) => Promise.all(phones.map((page) => page.waitForSelector('.play')));
