@@ -118,7 +118,7 @@ class TableScreen {
 
   /** A table of an evening: from its end one goes on to the next. */
   async join(session) {
-    session.evening = session.view.evening; // eslint-disable-line require-atomic-updates
+    session.evening = session.view.evening;
     const { goOn } = await import('./evening.mjs');
     if (!session.wire.closed) session.goOn = goOn(this.context, session, this.node);
   }

@@ -108,7 +108,7 @@ static void put_each(Buffer *out, const Evening *v, int player) {
 }
 
 static void put_standings(Buffer *out, const Evening *v) {
-    Standing all[PLAYERS_MAX];
+    Placing all[PLAYERS_MAX];
     int count = evening_standings(v, all);
     json_open(out, "standings", '[');
     for (int i = 0; i < count; i++) {
@@ -210,7 +210,7 @@ static void put_round(Buffer *out, const Evening *v, int round, int player) {
 
 void club_csv(const Table *t, Buffer *out) {
     const Evening *v = t->evening;
-    Standing all[PLAYERS_MAX];
+    Placing all[PLAYERS_MAX];
     char text[24];
     int count = evening_standings(v, all);
     buffer_str(out, "rank,name,rounds,points,difference");

@@ -64,18 +64,18 @@ long evening_difference(const Evening *v, int table, int seat) {
 
 /* By what was made of the same dice, then by points. */
 static int best_first(const void *a, const void *b) {
-    const Standing *x = a, *y = b;
+    const Placing *x = a, *y = b;
     if (x->difference != y->difference) return x->difference < y->difference ? 1 : -1;
     if (x->points != y->points) return x->points < y->points ? 1 : -1;
     return x->player - y->player;
 }
 
-static bool equals(const Standing *a, const Standing *b) {
+static bool equals(const Placing *a, const Placing *b) {
     return a->difference == b->difference && a->points == b->points;
 }
 
-int evening_standings(const Evening *v, Standing *out) {
-    for (int i = 0; i < v->players; i++) out[i] = (Standing){.player = i};
+int evening_standings(const Evening *v, Placing *out) {
+    for (int i = 0; i < v->players; i++) out[i] = (Placing){.player = i};
     for (int i = 0; i < v->tables; i++)
         for (int seat = 0; seat < v->seats && v->table[i].done; seat++) {
             int player = v->table[i].player[seat];

@@ -72,13 +72,13 @@ typedef struct Evening {
 } Evening;
 
 /* What somebody has done in one round, and in all. */
-typedef struct Standing {
+typedef struct Placing {
     int player;      /* his place in Evening.player */
     int rank;        /* from 1; those who are equal share it */
     int rounds;      /* that he played to the end */
     int points;      /* summed up */
     long difference; /* the same, in thousandths */
-} Standing;
+} Placing;
 
 /* Makes the evening that the event says; NULL: no memory, or there cannot be such an evening. */
 Evening *evening_new(const TableEvent *e);
@@ -110,7 +110,7 @@ void evening_key(const uint8_t key[CIPHER_KEY], int round, uint8_t out[CIPHER_KE
 long evening_difference(const Evening *v, int table, int seat);
 
 /* Everybody who ever took part, the best first, in out[PLAYERS_MAX]; how many. */
-int evening_standings(const Evening *v, Standing *out);
+int evening_standings(const Evening *v, Placing *out);
 
 /* Says who sits where in the next round: by table and seat a player, or -1 for a bot (seating.c says how); how many
  * tables, 0 while nobody plays. */

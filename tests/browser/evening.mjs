@@ -1,6 +1,6 @@
 // evening.mjs: a club evening: an organiser, phones that go to their tables by themselves, the big screen in three sizes, results on paper.
 
-import { axe, check, GAMES, PHONE, playAll } from './lib.mjs';
+import { axe, check, GAMES, PHONE, playAll, until } from './lib.mjs';
 
 const SIZES = { tv: { width: 1920, height: 1080 }, small: { width: 1280, height: 720 }, beamer: { width: 1024, height: 768 } };
 
@@ -101,7 +101,7 @@ async function wholeEvening(tester) {
   await host.waitForSelector('.evening-organise .confirm:has-text("2")');
   await tester.shot(host, 'evening-organiser-between');
   await host.click('.evening-organise .confirm');
-  for (const [i, page] of phones.entries()) await page.waitForFunction((before) => location.hash !== before && location.hash.startsWith('#/table/'), first[i]);
+  for (const [i, page] of phones.entries()) await until(page, (before) => location.hash !== before && location.hash.startsWith('#/table/'), first[i]);
   await atTable(phones);
   await phones[2].click('.top .icon-button');
   await phones[2].click('button:has-text("Only look away")');
