@@ -134,6 +134,7 @@ class EveningScreen {
   /** The phone goes to its table by itself, once. */
   show(view) {
     const news = this.view && this.view.stage !== view.stage;
+    if (!this.view && view.you?.organiser) this.asked = true; // an organiser need not play
     this.view = view;
     if (!(view.type === 'evening')) return this.context.go(`#/table/${this.code}`);
     this.title.textContent = view.title;
@@ -162,22 +163,26 @@ class EveningScreen {
     if (typing) return; // the next view brings it
     const begun = view.round > 0, results = view.standings.some((one) => one.rounds > 0);
     put(this.body, h('p', { class: 'lead', role: 'status' }, this.words()), this.trouble,
-      h('div', { class: begun ? 'evening-parts' : 'lobby-columns' },
-        this.mine(), organiser && this.organise(),
+      h('div', { class: 'evening-parts' }, h('div', { class: 'evening-now' }, this.mine(), organiser && this.organise()), h('div', { class: 'evening-main' }, begun || this.invitation(),
         view.stage !== 'between' && this.tables(),
         results && h('div', { class: 'evening-standings' }, h('h2', {}, t('Standings')), h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': t('Standings') }, standingsTable(view)),
           h('p', { class: 'aside' }, view.dice === 'manual' ? t('Real dice: points count.') : t('By points against the mean of the same seat at all tables of the round, which had the same dice. Who sat a round out has the mean, 0.'))),
-        begun && view.stage === 'between' && this.replays(),
-        view.phase !== 'over' && (begun ? h('details', { class: 'extras' }, h('summary', {}, t('Invite others')), invitation(this.context.net, this.code, true)) : invitation(this.context.net, this.code, true)),
-        this.people(), this.ways(results)));
+        begun && view.stage === 'between' && this.replays()), h('div', { class: 'evening-more' },
+        begun && view.phase !== 'over' && h('details', { class: 'extras' }, h('summary', {}, t('Invite others')), this.invitation()), this.people(), this.ways(results))));
     if (focus) ([...this.body.querySelectorAll('button, input, a, summary')].find((one) => one.id === focus || one.textContent === focus) ?? this.body).focus({ preventScroll: true });
+  }
+
+  /** Made once: a picture that is loaded again flickers. */
+  invitation() {
+    this.invited ??= invitation(this.context.net, this.code, true);
+    return this.invited;
   }
 
   /** What concerns the reader: taking part, his table, leaving. */
   mine() {
     const { view } = this, { you } = view;
     if (view.phase === 'over') return null;
-    if (you.player === null) return this.asked ? h('p', { class: 'watching' }, t('You are watching.'), ' ', button(t('Take part'), () => { this.asked = false; this.draw(); }, { class: 'quiet small' })) : this.joinForm();
+    if (you.player === null) return this.asked ? h('p', { class: 'watching' }, you.organiser ? t('You are the organiser.') : t('You are watching.'), ' ', button(t('Take part'), () => { this.asked = false; this.draw(); }, { class: 'quiet small' })) : this.joinForm();
     const { gone, since } = view.players[you.player];
     if (gone) return h('section', { class: 'evening-mine' }, h('p', {}, t('You have left the evening.')), button(t('Come back'), () => this.act({ type: 'back', player: you.player }), { class: 'confirm' }));
     return h('section', { class: 'evening-mine' },
@@ -252,7 +257,8 @@ class EveningScreen {
     return h('section', { class: 'lobby-who', 'aria-label': t('Who is here') }, h('h2', {}, t('{0} players', view.players.filter((one) => !one.gone).length)),
       h('ul', { class: 'seats-list small' }, view.players.map((one, player) => h('li', { class: you.player === player ? 'mine' : one.gone ? 'open' : '' }, h('span', { class: 'who' }, one.name), one.gone && h('em', {}, t('has left')),
         may(player) && (one.gone ? button(t('Back again'), () => this.act({ type: 'back', player }), { class: 'quiet small', 'aria-label': t('{0} is back again', one.name) })
-          : button(t('Has left'), () => this.act({ type: 'gone', player }), { class: 'quiet small', 'aria-label': t('{0} has left', one.name) }))))));
+          : you.player === player ? button(t('Leave the evening'), () => this.act({ type: 'gone', player }), { class: 'quiet small' })
+            : button(t('Has left'), () => this.act({ type: 'gone', player }), { class: 'quiet small', 'aria-label': t('{0} has left', one.name) }))))));
   }
 
   ways(results) {

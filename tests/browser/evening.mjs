@@ -124,7 +124,7 @@ async function results(tester, host, url, code) {
   check(await host.$('.standings abbr'), 'it is said for whom a bot played on');
   await host.emulateMedia({ media: 'print' });
   await tester.shot(host, 'evening-paper');
-  const seen = await host.$$eval('button, a, .seats-list, .invitation', (all) => all.filter((one) => one.getClientRects().length).length);
+  const seen = await host.$$eval('.evening button, .evening a, .evening .seats-list, .evening .invitation', (all) => all.filter((one) => one.getClientRects().length).length);
   check(seen === 0 && await host.isVisible('.standings') && await host.isVisible('h1'), 'paper has the title and the results, and nothing to tap');
 }
 
