@@ -12,6 +12,7 @@ const char *const event_results[] = {
     [EVENT_NO_MEMORY] = "out of memory",
     [EVENT_CLOSED] = "the table was closed",
     [EVENT_READ_ONLY] = "nothing may change just now",
+    [EVENT_TOO_MANY] = "the log is as long as one may be",
 };
 
 /* What follows a word, in the order of its letters: s seat, n node, t the node asked for, h 32 bytes in hex, b a bot,
