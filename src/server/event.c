@@ -31,6 +31,10 @@ static const struct {
     [EVENT_REVEAL] = {"reveal", ""},   [EVENT_BELONGS] = {"belongs", "p"},
 };
 
+int event_format(EventWord word) {
+    return word == EVENT_SEALED || word == EVENT_REVEAL || word == EVENT_BELONGS ? 4 : 3;
+}
+
 TableEvent event_of(EventWord word, int seat, int node) {
     return (TableEvent){.word = word, .seat = seat, .node = node};
 }

@@ -94,6 +94,9 @@ typedef enum EventResult {
 
 extern const char *const event_results[]; /* in words, for a log */
 
+/* The first format of the stores in which there was such a word: servers that know less cannot read it. */
+int event_format(EventWord word);
+
 /* An event of that word at a seat and a node (0 where it has none); one that says a move or an outcome too. */
 TableEvent event_of(EventWord word, int seat, int node);
 TableEvent event_with(EventWord word, int seat, int node, const char *token);

@@ -216,7 +216,8 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
     Stage before = stage_of(t);
     int number = t->number;
     if (s->read_only) return EVENT_READ_ONLY;
-    if (s->stuck) return EVENT_NO_MEMORY; /* "it could not be stored" */
+    /* "It could not be stored": for who reads it elsewhere would not know the word, either. */
+    if (s->stuck || event_format(what->word) > store_format(s->store)) return EVENT_NO_MEMORY;
     if (t->broken || t->deleted) return EVENT_OUT_OF_PLACE;
     if (number >= EVENTS_MOST && what->word != EVENT_CLOSE) return EVENT_TOO_MANY;
     if (!event_write(what, text)) return EVENT_MALFORMED;
