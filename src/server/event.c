@@ -38,9 +38,8 @@ static const struct {
     [EVENT_OVER] = {"over", "#"},        [EVENT_FINISH] = {"finish", ""},
 };
 
-int event_format(EventWord word) {
-    return word == EVENT_SEALED || word == EVENT_REVEAL || word == EVENT_BELONGS ? 4 : 3;
-}
+/* In the order in which they came (event.h). */
+int event_format(EventWord word) { return word >= EVENT_SEALED ? 4 : 3; }
 
 TableEvent event_of(EventWord word, int seat, int node) {
     return (TableEvent){.word = word, .seat = seat, .node = node};

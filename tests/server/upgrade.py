@@ -62,7 +62,7 @@ def main():
         new.append(Node(penna, url, "new1", folder, *FREE))
         over(new[1], old[1], *begun, lambda v: v["turn"] >= 6)
         words = database.primary.sql("SELECT DISTINCT split_part(text, ' ', 1) FROM penna.events").split()
-        check(not {"sealed", "reveal", "belongs"} & set(words), "no word that the earlier ones do not know", words)
+        check(not {"sealed", "reveal", "belongs", "evening", "of"} & set(words), "no word that the earlier ones do not know", words)
         check("event" not in old[1].said(), "which could read everything", old[1].said()[-300:])
         check(old[1].stop() == 0, "the last one ends")
         latest = database.fresh("latest")
