@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/lockstep.h"
+#include "base/game.h"
 #include "base/rng.h"
 
 #if defined(__x86_64__) && !defined(__wasm__)
@@ -67,11 +67,20 @@ static inline void lanes_begin(LaneHead *h, int seats, uint64_t key) {
 static inline int in_lane(const I8 *v, int lane) { return ((const int8_t *)v)[lane]; }
 static inline int8_t *lane_of(I8 *v, int lane) { return (int8_t *)v + lane; }
 
-/* A table of 16 for lookup(), twice, because machines look up in halves of a register. */
-#define LANE_TABLE(...)                       \
-    __attribute__((aligned(BLOCK_LANES))) = { \
-        __VA_ARGS__,                          \
-        __VA_ARGS__,                          \
+/* [seat][lane] the points of the games in the given lanes, which are over. That is rare, so they are counted by the
+ * rules, lane by lane. */
+static inline void lanes_points(const Game *g, void (*state)(const void *, int, State *), const void *block, int seats,
+                                uint32_t over, size_t lanes, int16_t *out) {
+    for (; over; over &= over - 1) {
+        int lane = __builtin_ctz(over), points[SEATS_MAX];
+        AnyState s;
+        state(block, lane, &s.head);
+        g->scores(&s.head, points);
+        for (int i = 0; i < seats; i++) out[(size_t)i * lanes + (size_t)lane] = (int16_t)points[i];
     }
+}
+
+/* A table of 16 for lookup(), twice, because machines look up in halves of a register. */
+#define LANE_TABLE(...) __VA_ARGS__, __VA_ARGS__
 
 #endif

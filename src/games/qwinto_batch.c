@@ -61,17 +61,6 @@ static void lane_state(const void *block, int lane, State *head) {
     for (int d = 0; d < DICE; d++) s->die[d] = (uint8_t)in_lane(&b->die[d], lane);
 }
 
-/* The points of a game that is over: rare enough to be counted by the rules, lane by lane. */
-static void count_points(const Block *b, uint32_t over, size_t lanes, int16_t *out) {
-    for (; over; over &= over - 1) {
-        int lane = __builtin_ctz(over), points[SEATS];
-        Qwinto s;
-        lane_state(b, lane, &s.head);
-        qwinto_scores(&s.head, points);
-        for (int i = 0; i < b->head.seats; i++) out[(size_t)i * lanes + (size_t)lane] = (int16_t)points[i];
-    }
-}
-
 #define LANES "games/qwinto_lanes.inc"
 #include "base/lanes_twice.inc"
 
