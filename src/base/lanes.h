@@ -7,8 +7,8 @@
  *     #define LANES "games/GAME_lanes.inc"
  *     #include "base/lanes_twice.inc"
  *
- * which includes the words of the machine (base/lanes.inc), its own functions on one block (of type Block, which begins
- * with a LaneHead) and the loops over many (base/lanes_loops.inc) under the names that NAME() makes, and
+ * which includes the words of the machine (base/lanes.inc), its own functions on one block (of type Block, a macro,
+ * which begins with a LaneHead) and the loops over many (base/lanes_loops.inc) under the names that NAME() makes, and
  * defines lanes_lockstep(). It has lane_state() itself, compiled once. */
 #ifndef PENNA_BASE_LANES_H
 #define PENNA_BASE_LANES_H

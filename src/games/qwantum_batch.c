@@ -23,7 +23,7 @@ typedef struct QwantumLanes {
     I8 used;        /* the row written in B plus one; 0: none */
 } QwantumLanes;
 
-typedef QwantumLanes Block;
+#define Block QwantumLanes /* what base/lanes_twice.inc calls it */
 
 /* What a face adds to a colour, by the face, for each coloured die and each colour. */
 #define ADDS(by, a, b, c, d, e, f)                                                                                    \

@@ -20,7 +20,7 @@ typedef struct TwentyOneLanes {
     I8 ones; /* -1 where six ones fell: nobody can roll again, and the lane waits for the others to decide that */
 } TwentyOneLanes;
 
-typedef TwentyOneLanes Block;
+#define Block TwentyOneLanes /* what base/lanes_twice.inc calls it */
 
 /* A lane that waits because of six ones is shown as before its roll. */
 static void lane_table(const Block *b, int lane, TwentyOne *s) {
