@@ -57,7 +57,7 @@ const ICONS = {
   back: 'M15 5l-7 7 7 7',
   undo: 'M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6',
   hint: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10c1 1 1 2 1 2h6s0-1 1-2a6 6 0 0 0-4-10z',
-  gear: 'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 2v4M12 18v4M2 12h4M18 12h4M5 5l3 3M16 16l3 3M19 5l-3 3M8 16l-3 3',
+  gear: 'M10 5L10.4 2.5L13.6 2.5L14 5L15.5 5.6L17.6 4.2L19.8 6.4L18.4 8.5L19 10L21.5 10.4L21.5 13.6L19 14L18.4 15.5L19.8 17.6L17.6 19.8L15.5 18.4L14 19L13.6 21.5L10.4 21.5L10 19L8.5 18.4L6.4 19.8L4.2 17.6L5.6 15.5L5 14L2.5 13.6L2.5 10.4L5 10L5.6 8.5L4.2 6.4L6.4 4.2L8.5 5.6zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   book: 'M12 6C10 4 6 4 3 5v14c3-1 7-1 9 1 2-2 6-2 9-1V5c-3-1-7-1-9 1zM12 6v14',
   close: 'M6 6l12 12M18 6L6 18',
   tick: 'M5 13l4 4L19 7',
@@ -73,9 +73,9 @@ const ICONS = {
   list: 'M8 6h13M8 12h13M8 18h13M3.5 6h.01M3.5 12h.01M3.5 18h.01',
 };
 
-/** An icon that screen readers skip. */
+/** An icon that screen readers skip: one of the above, or a path of one's own. */
 export function icon(name) {
-  return s('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
+  return s('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] ?? name }));
 }
 
 /** A button that shows only an icon. */

@@ -3,6 +3,7 @@
 
 import { games } from './assets.mjs';
 import { nameOf, portrait } from './characters.mjs';
+import { DOORS } from './doors.mjs';
 import { h, breathe, button, icon, iconButton } from './dom.mjs';
 import { t } from './i18n.mjs';
 import { picture } from './picture.mjs';
@@ -53,7 +54,7 @@ function unfinished() {
 
 /** The tutor, offered once: to somebody who has finished a game. */
 function tutorOffer() {
-  if (store.settings().tutor || store.wasOffered('tutor') || !store.games().some((one) => one.over)) return null;
+  if (store.settings().tutor || store.wasOffered('tutor') || !store.hasFinished()) return null;
   const answer = (wanted) => () => {
     store.setOffered('tutor');
     store.changeSettings({ tutor: wanted });
@@ -89,8 +90,7 @@ function joinForm({ net, go }) {
     const code = field.value.trim().toUpperCase();
     if (!CODE.test(code)) return say(t('A code has five letters and no vowels, such as KMPXR.')), field.focus();
     try {
-      await net.summary(code);
-      go(`#/table/${code}`);
+      go(`#/${(await net.summary(code)).table ? 'table' : 'evening'}/${code}`);
     } catch (error) {
       if (field.value.trim().toUpperCase() === code) say(error.code === 'no-table' ? t('There is no table with the code {0}.', code) : t(error.message));
     }
@@ -104,6 +104,15 @@ function joinForm({ net, go }) {
     h('label', { for: 'code' }, t('Got a code?')), field, button(t('Join'), null, { type: 'submit', class: 'quiet' }), wrong);
 }
 
+/** What else there is (doors.mjs): small links below the games. */
+function doors(context) {
+  return h('li', { class: 'doors' }, h('ul', {}, DOORS.map((door) => {
+    const row = h('li', { hidden: Boolean(door.there) }, h('a', { href: door.to }, icon(door.drawn), h('span', {}, h('strong', {}, t(door.name)), t(door.words))));
+    if (door.there) Promise.resolve(door.there(context)).then((there) => { row.hidden = !there; }).catch(() => {});
+    return row;
+  })));
+}
+
 /** What only a server makes possible; it comes when one answers, now or late. */
 function withServer(net, make) {
   const place = h('div', {}, net.there && make());
@@ -112,12 +121,13 @@ function withServer(net, make) {
 }
 
 /** Fills the screen in pieces, first what is seen first, with a pause after each so that a slow phone can be used meanwhile. */
-async function fill(page) {
+async function fill(page, context) {
   const list = h('ul', { class: 'games' }), main = page.querySelector('main');
   const place = (index) => list.children[index].querySelector('.game-picture');
   const pieces = [
     () => main.append(list),
     ...games.map((game) => () => list.append(gameCard(game))),
+    () => list.append(doors(context)),
     () => page.append(h('footer', {}, t('Game names are trademarks of their publishers; Penna is unaffiliated.'))),
     ...games.map(({ layout }, index) => () => place(index).append(picture(layout))),
   ];
@@ -140,5 +150,5 @@ export function startScreen(context) {
       h('nav', { 'aria-label': t('Main') }, h('a', { class: 'icon-button', href: '#/settings', 'aria-label': t('Settings'), title: t('Settings') }, icon('gear'))),
       withServer(context.net, () => joinForm(context))),
     h('main', { id: 'main', tabindex: '-1' }, unfinished(), tutorOffer(), withServer(context.net, () => online(context.net))));
-  return { node, shown: () => fill(node) };
+  return { node, shown: () => fill(node, context) };
 }
