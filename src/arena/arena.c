@@ -117,8 +117,8 @@ static void begin(Play *p, const Arena *a, Bot *const *bot, uint64_t number, uin
     a->game->start(&p->s.head, a->seats, a->option);
 }
 
-/* True if nobody wants to know more of the game than how it ends, nothing in it is hidden and all bots are quick ones of
- * this program, whose moves are known to be legal. */
+/* True if nobody wants to know more of the game than how it ends, nothing in it is hidden and all bots are quick ones
+ * of this program, whose moves are known to be legal. */
 static bool is_plain(const Arena *a, Bot *const *bot, const Match *log) {
     bool plain = !log && !a->timed && !a->adjuster && !a->game->hide;
     for (int i = 0; i < a->seats; i++) plain &= !bot[i]->kind->follow && !bot[i]->kind->several;

@@ -69,7 +69,7 @@ typedef struct QwixxLanes {
     I8 colour[ROWS][2];      /* keys of a row's die with the lower and the higher white one */
 } QwixxLanes;
 
-#define Block QwixxLanes /* what base/lanes_twice.inc calls it */
+#define Block    QwixxLanes /* what base/lanes_twice.inc calls it */
 
 /* By number, the key of its box; and twice, because machines look up in halves of a register. */
 #define KEY(box) ((int8_t)(16 * (box) + 8 - 128))
