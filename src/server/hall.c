@@ -9,8 +9,10 @@
 
 #include "host/clock.h"
 #include "server/admin.h"
+#include "server/daily.h"
 #include "server/dealer.h"
 #include "server/follow.h"
+#include "server/shelf.h"
 #include "server/view.h"
 
 enum {
@@ -147,11 +149,18 @@ bool hall_draw_code(Server *s, char *code) {
     return false;
 }
 
+/* A place that is only known to be empty is free. */
+static bool clear_place(Server *s, const char *code) {
+    Table *t = *place_of(s, code);
+    if (t && t->missing && !t->clients && !t->parked.first && !t->reading && t->pending == 0) remove_table(s, t);
+    return !*place_of(s, code);
+}
+
 /* It has no event yet, so the store does not know it: its first event makes it there too. */
 Table *hall_new_table(Server *s, const char *code, const uint8_t *key) {
     Code drawn = "";
     uint8_t own[STORE_KEY];
-    if (code ? *place_of(s, code) != NULL : !hall_draw_code(s, drawn)) return NULL;
+    if (code ? !clear_place(s, code) : !hall_draw_code(s, drawn)) return NULL;
     randombytes_buf(own, sizeof own);
     Table *t = table_lay(code ? code : drawn, key ? key : own);
     sodium_memzero(own, sizeof own);
@@ -335,6 +344,7 @@ static void take_entry(Server *s, const Entry *e) {
     s->pending--;
     s->failing = e->outcome == OUTCOME_FAILED;
     s->counts.failures += s->failing;
+    if (e->kind == ENTRY_PAPER) shelf_written(s, e);
     if (e->kind == ENTRY_PROBE || !t || t->pending == 0) return;
     t->pending--;
     if (e->outcome == OUTCOME_STORED && t->fresh < e->serial) t->fresh = e->serial;
@@ -342,6 +352,8 @@ static void take_entry(Server *s, const Entry *e) {
     if (e->kind == ENTRY_DELETE && e->outcome != OUTCOME_STORED) t->deleted = false;
     release(s, t, e);
     if (t->pending == 0 && !t->deleted) at_rest(s, t);
+    bool over = e->kind == ENTRY_EVENT && e->outcome == OUTCOME_STORED && e->stage == STAGE_OVER;
+    if (over && t->paper.shelf[0] && hall_known(s, e->code) == t) daily_over(s, t);
 }
 
 /* Standard error hears when failing begins and when it ends, not of every commit between. The tables are counted anew
@@ -521,6 +533,9 @@ static void take_answer(Server *s, Read *r) {
         case READ_MINE:
             take_mine(s, r);
             return;
+        case READ_PAPERS:
+            shelf_answer(s, r);
+            return;
         case READ_LIST:
             admin_listed(s, r->row, r->count);
             return;
@@ -651,6 +666,7 @@ void hall_tick(Server *s) {
     if (s->ticks % SWEEP_TICKS == 2) limits_sweep(s->limits, hall_now(s));
     if (s->read_only) return;
     if (s->more_expired || s->ticks % sweep_ticks(s) == 1) ask(s, READ_EXPIRED, SWEEP);
+    if (s->ticks % SWEEP_TICKS == 3) shelf_clear(s);
     s->more_expired = false;
 }
 
