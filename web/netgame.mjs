@@ -4,6 +4,7 @@ import { FULL, SPECTATOR } from './engine.mjs';
 import { nameOf } from './characters.mjs';
 import { t, capital } from './i18n.mjs';
 import { Wire } from './net.mjs';
+import { hash } from './entry.mjs';
 import { Session, isForced } from './session.mjs';
 import * as store from './store.mjs';
 import { sentences } from './voice.mjs';
@@ -59,6 +60,7 @@ export class NetGame extends Session {
     if (view.phase === 'waiting') return;
     this.seat = view.kind === 'move' && !view.closed ? view.you.find((seat) => view.seats[seat].mover && !view.seats[seat].chosen && !view.seats[seat].left) ?? -1 : -1;
     this.adopt();
+    if (this.over) this.finish();
     if (back && !view.closed) for (const seat of view.you) if (view.seats[seat].left) this.wire.send({ type: 'return', seat }).catch(() => {});
     const rolled = before >= 0 && this.match.node > before && this.match.log(before, SPECTATOR).some((e) => e.kind === 'chance') && this.game.chance === 'roll';
     this.tell({ rolled });
@@ -129,6 +131,15 @@ export class NetGame extends Session {
 
   get over() {
     return this.view.phase === 'over';
+  }
+
+  get place() {
+    return { kind: 'table', code: this.code };
+  }
+
+  /** A server may give a code again when the table is long gone; the record tells them apart, on every device alike. */
+  get keptId() {
+    return `${this.code}-${hash(this.match.record(FULL))}`;
   }
 
   get closed() {
