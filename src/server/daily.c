@@ -19,6 +19,7 @@ enum {
     DAY = 86400,        /* seconds */
     GRACE = 3600,       /* after the end of a day, in which tries that were begun may be finished */
     HANDED_IN = 30,     /* days for which what was played without the server may be handed in */
+    WAITS = 40,         /* runs of a task that waits for a table to be made, of the 50 that it has */
     PAGE = 50,          /* rows of a board in one answer */
     TRIES_MAX = 100000, /* papers on one shelf: what a flood can cost a day */
     FIRST_MAX = 1000000 /* the highest number of a row that can be asked for */
@@ -26,7 +27,7 @@ enum {
 
 /* Alone, or against a bot that is the same for all. */
 static const char *const kinds[] = {"alone", "bot", NULL};
-static const char bot_name[] = "expert", bot_title[] = "Expert";
+#define BOT "expert"
 
 /* A day's deal. */
 typedef struct Deal {
@@ -169,7 +170,7 @@ static Wrong get_days(Server *s) {
     buffer_str(&out, "{\"v\":1");
     json_text(&out, "today", date);
     json_int(&out, "now", time(NULL));
-    json_text(&out, "bot", bot_name);
+    json_text(&out, "bot", BOT);
     json_open(&out, "days", '[');
     for (int64_t day = now - 1; day <= now + 1; day++) put_deals(s, &out, day);
     json_close(&out, ']');
@@ -238,6 +239,43 @@ static void put_rows(Server *s, Buffer *out, const Read *a) {
     if (unjudged) look_after(s, unjudged);
 }
 
+static const Best *find_best(const Server *s, const char *shelf) {
+    for (int i = 0; i < BESTS; i++)
+        if (strcmp(s->best[i].shelf, shelf) == 0) return &s->best[i];
+    return NULL;
+}
+
+/* What a strong bot makes of the same dice, for those who have had their try. Its points only: how it came to them
+ * tells the dice. */
+static void put_best(Server *s, Buffer *out, const Deal *d, const Read *a) {
+    bool open = strncmp(a->paper.shelf, "open/", 5) == 0;
+    const Best *best = a->own.ranked ? find_best(s, a->paper.shelf) : NULL;
+    json_key(out, "best");
+    if (best) {
+        json_open(out, NULL, '{');
+        json_text(out, "bot", court_bot);
+        json_int(out, "points", best->points[0]);
+        json_key(out, "other");
+        if (d->bot)
+            json_int(out, NULL, best->points[1]);
+        else
+            json_null(out, NULL);
+        json_close(out, '}');
+        return;
+    }
+    json_null(out, NULL);
+    if (!a->own.ranked) return;
+    uint8_t key[CIPHER_KEY];
+    Paper paper = {.name = "best"};
+    snprintf(paper.shelf, sizeof paper.shelf, "%s", a->paper.shelf);
+    if (open)
+        open_key(d, key);
+    else
+        official_key(s, d, key);
+    court_play(s->court, &paper, d->game, d->bot ? 2 : 1, key);
+    sodium_memzero(key, sizeof key);
+}
+
 /* /DATE/GAME/KIND/tries|open/FROM[/DEVICE] */
 static Wrong get_board(Server *s, const char *rest) {
     char date[12], game[33], kind[9], board[9], device[FAIR_HEX + 1] = "";
@@ -266,6 +304,7 @@ static Wrong get_board(Server *s, const char *rest) {
     json_int(&out, "done", a->shelf.ranked);
     json_int(&out, "before", a->shelf.before);
     json_int(&out, "same", a->shelf.same);
+    put_best(s, &out, &d, a);
     put_rows(s, &out, a);
     json_close(&out, '}');
     http_later(s, 200, &out);
@@ -310,8 +349,8 @@ static NewTable table_of(const Deal *d, const DailyBody *b) {
     snprintf(n.seat[0].name, sizeof n.seat[0].name, "%s", b->name);
     if (!d->bot) return n;
     n.seat[1].kind = SEAT_BOT;
-    snprintf(n.seat[1].bot, sizeof n.seat[1].bot, "%s", bot_name);
-    snprintf(n.seat[1].name, sizeof n.seat[1].name, "%s", bot_title);
+    snprintf(n.seat[1].bot, sizeof n.seat[1].bot, BOT);
+    snprintf(n.seat[1].name, sizeof n.seat[1].name, "Expert");
     return n;
 }
 
@@ -342,6 +381,19 @@ static Wrong begin_try(Server *s, const Deal *d, const DailyBody *b, const Paper
 
 static bool is_paper(const Table *t, const Paper *paper) {
     return strcmp(t->paper.shelf, paper->shelf) == 0 && strcmp(t->paper.name, paper->name) == 0;
+}
+
+/* Another server is making the table, and its events have not all been read yet: then it is waited for. One whose
+ * making a crash broke off stays so, and is given up. */
+static bool is_being_made(Server *s, const Deal *d, Table *t) {
+    uint8_t key[CIPHER_KEY];
+    official_key(s, d, key);
+    bool same = sodium_memcmp(key, t->key, sizeof key) == 0;
+    sodium_memzero(key, sizeof key);
+    if (!same || t->chair[0].kind != SEAT_OPEN || s->task->runs > WAITS) return false;
+    hall_read(s, t);
+    s->task->place = t;
+    return true;
 }
 
 static Wrong answer_try(Server *s, Table *t, const char *token) {
@@ -388,6 +440,7 @@ static Wrong post_try(Server *s, const Request *r) {
     if (!code_read(a->own.text, CODE_LENGTH, code)) return WRONG_STORAGE;
     t = hall_find(s, code);
     if (hall_later(s)) return WRONG_LATER;
+    if (t && is_being_made(s, &d, t)) return WRONG_LATER;
     if (t && !is_paper(t, &paper)) return d.day == today() ? reserve(s, &d, a, &paper) : WRONG_DAY;
     if (!t && (a->own.ranked || d.day != today())) return WRONG_NO_TABLE;
     if (!t) wrong = begin_try(s, &d, &b, &paper, code, address, &t);
@@ -401,12 +454,12 @@ static Wrong post_try(Server *s, const Request *r) {
 /* ---- What was played without the server -------------------------------------------------------------- */
 
 /* The record is that day's game, from its beginning to its end, by one seat, with the dice of the date. */
-static Wrong check_record(const Match *m, const Deal *d, bool counted) {
+static Wrong check_record(const Match *m, const Deal *d) {
     uint8_t key[CIPHER_KEY];
     if (match_game(m) != d->game || match_state(m)->seats != 1) return WRONG_RECORD;
     for (int i = 0; i < game_option_count(d->game); i++)
         if (match_options(m)[i] != 0) return WRONG_RECORD;
-    if (match_state(m)->node != NODE_OVER || !counted) return WRONG_NOT_OVER;
+    if (match_state(m)->node != NODE_OVER) return WRONG_NOT_OVER;
     open_key(d, key);
     return fair_verify(m, key) < 0 ? WRONG_NOTHING : WRONG_DICE;
 }
@@ -416,13 +469,12 @@ Wrong daily_replay(const char *date, const char *game, const char *record, size_
     Match *m = NULL;
     Fault fault;
     Deal d;
-    bool counted = false;
     long line;
     int all[SEATS_MAX];
     if (!find_deal(date, game, "alone", &d)) return WRONG_GAME;
-    RecordResult read = record_read(&in, &m, &counted, &fault);
+    RecordResult read = record_read(&in, &m, NULL, &fault);
     if (read != RECORD_OK) return read == RECORD_MEMORY ? WRONG_STORAGE : WRONG_RECORD;
-    Wrong wrong = record_more(&in, &line) ? WRONG_RECORD : check_record(m, &d, counted);
+    Wrong wrong = record_more(&in, &line) ? WRONG_RECORD : check_record(m, &d);
     if (!wrong) {
         d.game->scores(match_state(m), all);
         *points = all[0];
@@ -629,13 +681,24 @@ void daily_result(Server *s, Task *k) {
         task_answer(s, k);
 }
 
+static void keep_best(Server *s, const Finding *v) {
+    Best *best = &s->best[s->bests++ % BESTS];
+    snprintf(best->shelf, sizeof best->shelf, "%s", v->paper.shelf);
+    best->points[0] = v->points[0];
+    best->points[1] = v->points[1];
+}
+
 void daily_verdicts(Server *s) {
-    Verdict *v = court_take(s->court);
-    for (Verdict *next; v; v = next) {
+    Finding *v = court_take(s->court);
+    for (Finding *next; v; v = next) {
         char text[2 * PAPER_NAME + 40];
         next = v->next;
         snprintf(text, sizeof text, "%s %s %.1f %.1f", v->paper.shelf, v->paper.name, v->accuracy, v->luck);
-        if (v->good) run_result(s, text);
+        if (v->good && v->game)
+            keep_best(s, v);
+        else if (v->good)
+            run_result(s, text);
+        sodium_memzero(v->key, sizeof v->key);
         free(v);
     }
 }

@@ -55,6 +55,13 @@ typedef struct Counts {
 struct Packed;              /* assets.c */
 typedef struct Admin Admin; /* admin.h */
 
+/* What a strong bot has made of a day's dice. */
+enum { BESTS = 40 };
+typedef struct Best {
+    char shelf[PAPER_NAME]; /* of the day's deal */
+    int points[2];          /* of the seat that people have, and of the other */
+} Best;
+
 typedef struct Server {
     ServerConfig config;
     char url[256]; /* to share with others; no slash at its end */
@@ -67,6 +74,8 @@ typedef struct Server {
     BotPool *bots;
     Court *court;              /* which judges finished games of the daily */
     uint8_t secret[STORE_KEY]; /* of the store, from which the daily dice follow */
+    Best best[BESTS];          /* what the strongest play makes of them, the oldest overwritten, */
+    int bests;                 /* so many were put there so far */
     Limits *limits;
     Table *bucket[TABLE_BUCKETS]; /* tables in memory, by code */
     int loaded;                   /* how many these are */

@@ -8,6 +8,9 @@
 #include <sys/resource.h>
 
 #include "advise/review.h"
+#include "arena/roster.h"
+#include "match/dice.h"
+#include "match/fair.h"
 #include "server/thread.h"
 
 enum {
@@ -21,8 +24,8 @@ struct Court {
     pthread_t thread;
     pthread_mutex_t mutex; /* for what follows */
     pthread_cond_t work;
-    Verdict *first; /* what waits, the oldest first */
-    Verdict *done;
+    Finding *first; /* what waits, the oldest first */
+    Finding *done;
     int waiting;
     atomic_bool ending;
 };
@@ -40,7 +43,7 @@ static bool judge_items(Review *r, const Judge *judge, void *memory, const atomi
     return true;
 }
 
-static bool review(const Match *m, const Advisor *a, Verdict *v, const atomic_bool *ending) {
+static bool review(const Match *m, const Advisor *a, Finding *v, const atomic_bool *ending) {
     Review r;
     Judge judge;
     const char *why;
@@ -60,7 +63,7 @@ static bool review(const Match *m, const Advisor *a, Verdict *v, const atomic_bo
 }
 
 /* By the quick analysis, which is that of the page: everybody can compute the same figures for himself. */
-static void judge_one(Verdict *v, const atomic_bool *ending) {
+static void judge_one(Finding *v, const atomic_bool *ending) {
     Records in = {.bytes = v->record, .length = strlen(v->record)};
     Match *m = NULL;
     Fault fault;
@@ -77,6 +80,42 @@ static void judge_one(Verdict *v, const atomic_bool *ending) {
     match_free(m);
 }
 
+const char court_bot[] = "expert";
+
+/* Every seat that moves at the node chooses by what it may see. */
+static void choose_all(Match *m, Bot *bot, const uint8_t *key) {
+    int node = match_node(m);
+    uint8_t movers = match_state(m)->movers;
+    for (int i = 0; i < SEATS_MAX; i++) {
+        AnyState view;
+        Rng rng;
+        if (!(movers >> i & 1)) continue;
+        match_view(m, i, &view);
+        fair_stream(key, i, node, &rng);
+        match_submit(m, i, node, bot->kind->choose(bot, &view.head, i, &rng));
+    }
+}
+
+static void play_one(Finding *v, const atomic_bool *ending) {
+    const char *why;
+    int option[OPTIONS_MAX] = {0};
+    Match *m = match_new(v->game, v->seats, option);
+    Bot *bot = roster_bot(court_bot, v->game, (Budget){0}, &why);
+    while (m && bot && !atomic_load(ending) && match_state(m)->node != NODE_OVER) {
+        const State *s = match_state(m);
+        int before = match_node(m);
+        if (s->node == NODE_CHANCE)
+            match_chance(m, before, fair_outcome(v->game, s, v->key, dice_ordinal(m)));
+        else
+            choose_all(m, bot, v->key);
+        if (match_node(m) == before) break; /* no memory */
+    }
+    v->good = m && match_state(m)->node == NODE_OVER;
+    if (v->good) v->game->scores(match_state(m), v->points);
+    if (bot) roster_free(bot);
+    match_free(m);
+}
+
 /* ---- The thread -------------------------------------------------------------------------------------- */
 
 /* A game that is being judged is still at the head of the line, so that it is not lined up twice. */
@@ -87,9 +126,12 @@ static void *work(void *given) {
     for (;;) {
         while (!atomic_load(&c->ending) && !c->first) pthread_cond_wait(&c->work, &c->mutex);
         if (atomic_load(&c->ending)) break;
-        Verdict *v = c->first;
+        Finding *v = c->first;
         pthread_mutex_unlock(&c->mutex);
-        judge_one(v, &c->ending);
+        if (v->game)
+            play_one(v, &c->ending);
+        else
+            judge_one(v, &c->ending);
         pthread_mutex_lock(&c->mutex);
         c->first = v->next;
         c->waiting--;
@@ -117,15 +159,19 @@ static bool same_paper(const Paper *a, const Paper *b) {
     return strcmp(a->shelf, b->shelf) == 0 && strcmp(a->name, b->name) == 0;
 }
 
-void court_ask(Court *c, const Paper *paper, const char *record) {
+static Finding *verdict_on(const Paper *paper, const char *record) {
     size_t n = strlen(record) + 1;
-    Verdict *v = calloc(1, sizeof *v + n);
-    if (!v) return;
+    Finding *v = calloc(1, sizeof *v + n);
+    if (!v) return NULL;
     v->paper = *paper;
     memcpy(v->record, record, n);
+    return v;
+}
+
+static void line_up(Court *c, Finding *v) {
     pthread_mutex_lock(&c->mutex);
-    Verdict **at = &c->first;
-    while (*at && !same_paper(&(*at)->paper, paper)) at = &(*at)->next;
+    Finding **at = &c->first;
+    while (*at && !same_paper(&(*at)->paper, &v->paper)) at = &(*at)->next;
     bool full = *at || c->waiting >= WAITING;
     if (!full) {
         *at = v;
@@ -136,16 +182,30 @@ void court_ask(Court *c, const Paper *paper, const char *record) {
     if (full) free(v);
 }
 
-Verdict *court_take(Court *c) {
+void court_ask(Court *c, const Paper *paper, const char *record) {
+    Finding *v = verdict_on(paper, record);
+    if (v) line_up(c, v);
+}
+
+void court_play(Court *c, const Paper *paper, const Game *g, int seats, const uint8_t *key) {
+    Finding *v = verdict_on(paper, "");
+    if (!v) return;
+    v->game = g;
+    v->seats = seats;
+    memcpy(v->key, key, sizeof v->key);
+    line_up(c, v);
+}
+
+Finding *court_take(Court *c) {
     pthread_mutex_lock(&c->mutex);
-    Verdict *done = c->done;
+    Finding *done = c->done;
     c->done = NULL;
     pthread_mutex_unlock(&c->mutex);
     return done;
 }
 
-static void free_all(Verdict *v) {
-    for (Verdict *next; v; v = next) {
+static void free_all(Finding *v) {
+    for (Finding *next; v; v = next) {
         next = v->next;
         free(v);
     }

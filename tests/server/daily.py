@@ -4,6 +4,7 @@ that can be asked, boards, and what was played without the server.
 
 usage: daily.py PENNA
 """
+import contextlib
 import hashlib
 import json
 import os
@@ -11,11 +12,14 @@ import pathlib
 import random
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 
 from harness import Checks, Player, Server, play_out, request, run_with  # first: it knows where the others are
 import ed25519
 import verify
+from cluster import Database, Node
 
 check = Checks()
 rng = random.Random(15)
@@ -89,6 +93,13 @@ class Device:
         return server.request("/api/daily/open", self.record_body(record, game, date or server.date(), **more))
 
 
+class ByList:
+    """Chooses the same of the same moves, however often it is asked."""
+
+    def choice(self, moves):
+        return moves[sum(map(ord, "".join(moves))) % len(moves)]
+
+
 def until(condition, seconds=60):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -120,7 +131,7 @@ def tries(penna):
                 status, made = device.begin(server, game, kind)
                 check(status == 201, game, kind, "a try", status, made)
                 player = device.player(server, made["table"])
-                play_out([player], random.Random(3))
+                play_out([player], ByList())
                 records.append(server.record(made["table"]))
                 check(device.begin(server, game, kind)[1] == made, game, kind, "asked again it is the same table")
             check(nodes_of(records[0]) == nodes_of(records[1]), game, kind, "the same moves meet the same dice, and the same bot, node by node")
@@ -252,12 +263,125 @@ def late(penna):
         check(board["begun"] == 1 and board["done"] == 0, "begun, not done", board)
 
 
+def play_open(penna, game, date, folder, seed, name="Ann"):
+    """A game for one with the dice that follow from the date, as docs/daily.md and docs/protocol.md say, by Python alone; what is legal `penna moves` says."""
+    words = "\n".join(("penna daily 1 open", date, game, "alone", ""))
+    chance = verify.GAMES[game](verify.Dice(hashlib.sha512(words.encode()).digest()[:32]), 1)
+    path, lots = pathlib.Path(folder) / "open.penna", random.Random(seed)
+    record, due = f"penna 1\ngame {game}\nseat human {name}\n", next(chance)
+    while True:
+        path.write_text(record, encoding="utf-8")
+        said = subprocess.run([penna, "moves", str(path)], capture_output=True, text=True, check=True).stdout.split()
+        if said[0] == "over":
+            return record
+        if said[0] == "chance":
+            record, due = record + due + "\n", next(chance)
+            continue
+        move = lots.choice(said[1:])
+        record, due = record + f"move {move}\n", chance.send([move])
+
+
+def handed_in(penna):
+    """What was played without the server: taken if it follows the dice of its day to the end, once; else refused with the reason."""
+    with Day(penna) as server:
+        for game in server.request("/api/info")[1]["games"]:
+            ann, record = Device(), play_open(server.penna, game, server.date(), server.folder, 1)
+            status, said = ann.hand_in(server, record, game)
+            check(status == 200, game, "is taken", status, said)
+            check(ann.hand_in(server, record, game) == (status, said), game, "sent again, the same answer")
+            board = server.board(game, "alone", "open", device=ann)
+            check(board["done"] == 1 and board["own"]["points"] == said["points"] and server.board(game, "alone")["begun"] == 0, game, "it is on a board of its own", board)
+            check(refused(Device("Bob").hand_in(server, record, game), "twice"), game, "nobody hands in another's")
+        record = play_open(server.penna, "qwixx", server.date(), server.folder, 2)
+        check(refused(ann.hand_in(server, play_open(server.penna, game, server.date(), server.folder, 3), game), "twice"), "one a device")
+        bob, lines = Device("Bob"), record.splitlines()
+        roll = next(i for i, line in enumerate(lines) if line.startswith("roll"))
+        other = lines[:roll] + [lines[roll].replace(lines[roll][5], "6" if lines[roll][5] != "6" else "1", 1)] + lines[roll + 1:]
+        check(refused(bob.hand_in(server, "\n".join(lines[:-3]) + "\n", "qwixx"), "not-over"), "not over")
+        check(refused(bob.hand_in(server, "\n".join(lines[:roll + 1] + ["move key"]), "qwixx"), "record"), "not a move")
+        check(refused(bob.hand_in(server, "\n".join(other[:roll + 1]) + "\n", "qwixx"), "not-over"), "of other dice, and not over")
+        yesterday = play_open(server.penna, "qwixx", server.date(-1), server.folder, 2)
+        check(refused(bob.hand_in(server, yesterday, "qwixx"), "dice"), "with yesterday's dice")
+        check(refused(bob.hand_in(server, record, "qwinto"), "record"), "another game")
+        check(refused(bob.hand_in(server, record * 2, "qwixx"), "record"), "two in one")
+        check(refused(bob.hand_in(server, record.replace("seat human Ann", "seat human Ann\nseat human Bob"), "qwixx"), "record"), "for two")
+        check(refused(bob.hand_in(server, record.replace("\nseat", "\noption lock=at-end\nseat", 1), "qwixx"), "record"), "with other rules")
+        check(refused(bob.hand_in(server, record, "qwixx", kind="bot"), "game"), "not against the bot")
+        check(refused(bob.hand_in(server, record, "qwixx", date=server.date(1)), "day"), "of a day to come")
+        check(refused(bob.hand_in(server, record, "qwixx", date=server.date(-31)), "day"), "of a day long gone")
+        check(refused(server.request("/api/daily/open", bob.record_body(record, "qwixx", server.date()) | {"record": record + "# more\n"}), "signature"), "changed on the way")
+        check(bob.hand_in(server, yesterday, "qwixx", date=server.date(-1))[0] == 200, "yesterday's, handed in today")
+        check(bob.hand_in(server, record, "qwixx")[0] == 200, "and today's")
+        board = until(lambda: (b := server.board("qwixx", "alone", "open")) and all(row["accuracy"] is not None for row in b["rows"]) and b, 120)
+        check(board and board["done"] == 2, "all are judged", board)
+        server.kill()
+        server.start()
+        check(server.board("qwixx", "alone", "open") == board, "and stay so")
+
+
+def racing(penna):
+    """Two servers on one PostgreSQL: the same secret, and whoever asks both at once has one try."""
+    with contextlib.closing(Database()) as database, tempfile.TemporaryDirectory() as folder:
+        url = database.fresh("daily")
+        nodes = [Node(penna, url, name, folder, *FREE) for name in ("one", "two")]
+        try:
+            days = [request(node.url, "/api/daily")[1]["days"] for node in nodes]
+            check(days[0] == days[1], "the same dice at both")
+            rounds = 30
+            for i in range(rounds):
+                device, made = Device(f"P{i}"), {}
+                body = device.body(Asked(nodes[0].url))
+                threads = [threading.Thread(target=lambda k, b=body, m=made: m.update({k: request(nodes[k % 2].url, "/api/daily", b)}), args=(k,)) for k in range(4)]
+                for thread in threads:
+                    thread.start()
+                for thread in threads:
+                    thread.join()
+                check(len({json.dumps(answer[1]["table"]) if answer[0] == 201 else str(answer) for answer in made.values()}) == 1, "four at once, one table", made)
+            sql = database.primary.sql
+            check(sql("SELECT count(*) FROM penna.papers WHERE shelf LIKE 'tries/%'", "daily") == str(rounds), "a paper each")
+            check(sql("SELECT count(*) FROM penna.tables", "daily") == str(rounds), "and a table each", sql("SELECT count(*) FROM penna.tables", "daily"))
+            player = Player(nodes[1].url, made[0][1]["table"], device.token)
+            play_out([player], rng)
+            at = f"/api/daily/{body['date']}/qwixx/alone/tries/0/{device.hex}"
+            check(until(lambda: request(nodes[0].url, at)[1]["own"]), "what ends at one is on the board of the other")
+            copy = pathlib.Path(folder) / "copy.db"
+            subprocess.run([penna, "backup", url, str(copy)], check=True, capture_output=True)
+            for node in nodes:
+                node.stop()
+            with Server(penna, *FREE, folder=folder_with(copy), file=True) as alone:
+                check(alone.request("/api/daily")[1]["days"] == days[0] and alone.request(at)[1]["own"], "a copy has the same secret, and the board")
+        finally:
+            for node in nodes:
+                if node.process.poll() is None:
+                    node.kill()
+
+
+class Asked:
+    """What Device.body() wants to know of a server at the true time."""
+
+    def __init__(self, url):
+        self.url = url
+
+    def date(self, days=0):
+        return time.strftime("%Y-%m-%d", time.gmtime(time.time() + 86400 * days))
+
+    def days(self):
+        return request(self.url, "/api/daily")[1]
+
+
+def folder_with(copy):
+    folder = copy.parent / "copied"
+    folder.mkdir()
+    copy.rename(folder / "server.db")
+    return str(folder)
+
+
 def main():
     penna = sys.argv[1]
     if not FAKETIME.exists():
         print("SKIP: faketime is missing")
         sys.exit(77)
-    for test in (tries, one_try, secret, late):
+    for test in (tries, one_try, secret, late, handed_in, racing):
         test(penna)
 
 
