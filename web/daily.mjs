@@ -138,7 +138,7 @@ const figure = (label, value) => h('div', {}, h('dt', {}, label), h('dd', {}, va
 /** The board: the first places, and one's own. */
 function board(said) {
   if (!said.done) return h('p', { class: 'aside' }, t('Nobody has finished yet.'));
-  const own = said.own, line = (row) => h('tr', { class: own && row.place === own.place && row.name === own.name && row.at === own.at && 'you' }, h('td', {}, row.place), h('th', { scope: 'row' }, row.name),
+  const own = said.own, line = (row) => h('tr', { class: own && row.place === own.place && row.name === own.name && row.at === own.at && 'own-row' }, h('td', {}, row.place), h('th', { scope: 'row' }, row.name),
     h('td', {}, minus(row.points)), h('td', {}, row.accuracy === null ? '…' : percent(row.accuracy / 100)), h('td', {}, row.luck === null ? '…' : decimal(row.luck, { sign: true })));
   const shown = said.rows.slice(0, 10);
   return h('div', { class: 'daily-board' }, h('table', {}, h('caption', {}, t('{0} have finished, {1} have begun.', said.done, said.begun)),
@@ -147,7 +147,7 @@ function board(said) {
 }
 
 /** The share of those who finished whom one left behind. */
-const behind = (said) => (said.done > 1 ? (said.done - said.before - said.same) / (said.done - 1) : 1);
+const behind = (said) => (said.done - said.before - said.same) / (said.done - 1);
 
 class Deal {
   /** The screen of one day's deal. */
@@ -207,10 +207,9 @@ class Deal {
     const formal = Boolean(this.mine.code), own = device(), figures = h('dl', { class: 'daily-figures' }), boards = h('div', {}), actions = h('div', { class: 'end-actions' }), cost = h('p', { class: 'aside', 'aria-live': 'polite' }, t('Going through your moves …')), row = h('p', { class: 'daily-squares', role: 'img', 'aria-label': t('A square for each part of the game: how well you chose.') });
     const told = { game: this.game, date: this.date, kind: this.kind, points, other, days: streak(store.daily(), this.days?.today ?? dateOf(Date.now())) };
     const first = this.kind === 'bot' ? `${minus(points)} : ${minus(other)}` : minus(points);
-    put(figures, figure(t('Your points'), first));
     put(this.body, h('p', { class: 'daily-score' }, first), row, cost, figures, actions, boards);
     put(actions,
-      button([icon('share'), t('Share, without spoilers')], ({ currentTarget }) => copy(shareText({ ...told, row: row.textContent }), currentTarget), { class: 'confirm share-daily' }),
+      button([icon('share'), t('Share, without spoilers')], ({ currentTarget }) => copy(shareText({ ...told, row: this.squares }), currentTarget), { class: 'confirm share-daily' }),
       button([icon('chart'), t('Analyse')], async () => this.context.go(`#/analysis/${await pack(record)}`), { class: 'quiet' }),
       button([icon('undo'), t('Replay')], async () => this.context.go(`#/game/${await pack(record)}`), { class: 'quiet' }));
     if (!formal && this.days && this.kind === 'alone' && !this.mine.handed) actions.append(this.handButton(record, boards));
@@ -244,7 +243,8 @@ class Deal {
     figures.querySelectorAll('.more').forEach((node) => node.remove());
     if (said.own) {
       Object.assign(told, { place: said.own.place, all: said.done });
-      const more = [figure(t('Place'), `${said.own.place} / ${said.done}`), figure(t('Better than'), percent(behind(said)))];
+      const more = [figure(t('Place'), `${said.own.place} / ${said.done}`)];
+      if (said.done > 1) more.push(figure(t('Better than'), percent(behind(said))));
       if (said.best) more.push(figure(t('{0} with the same dice', nameOf(said.best.bot)), said.best.other === null ? minus(said.best.points) : `${minus(said.best.points)} : ${minus(said.best.other)}`));
       more.forEach((node) => { node.className = 'more'; });
       figures.append(...more);
@@ -256,7 +256,8 @@ class Deal {
   async judge(record, row, cost) {
     try {
       const result = await analyse(this.game, record, 'quick', this.listen), items = result.items ?? this.items;
-      row.textContent = squares(items, 0);
+      this.squares = squares(items, 0);
+      put(row, [...this.squares].map((sign) => h('span', { class: Object.keys(SQUARES).find((key) => SQUARES[key] === sign) })));
       const lost = items.filter((item) => item.seat === 0 && item.loss > 0), sum = lost.reduce((all, item) => all + item.loss, 0), dearest = Math.max(0, ...lost.map((item) => item.loss));
       const unit = (x) => (this.kind === 'bot' ? percent(x, { digits: 1 }) : decimal(x));
       cost.textContent = this.kind === 'bot' ? t('Your decisions cost {0} of the chance to win, the dearest {1}.', unit(sum), unit(dearest)) : t('Your decisions cost {0} points, the dearest {1}.', unit(sum), unit(dearest));

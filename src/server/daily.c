@@ -648,7 +648,7 @@ static void ask_judge(Server *s, const Table *t) {
 static Wrong table_result(Server *s, const char *code) {
     Table *t = hall_find(s, code);
     if (hall_later(s)) return WRONG_LATER;
-    if (!t || table_stage(t) != STAGE_OVER || !t->paper.shelf[0]) return WRONG_NOTHING;
+    if (!t || !t->match || !t->paper.shelf[0] || table_stage(t) != STAGE_OVER) return WRONG_NOTHING;
     const Read *a = shelf_ask(s, &t->paper, 0, 0);
     if (!a) return WRONG_LATER;
     if (a->own.version == 0 || strncmp(a->own.text, t->code, CODE_LENGTH) != 0) return WRONG_NOTHING;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/clock.h"
+#include "server/club.h"
 #include "server/daily.h"
 #include "server/hall.h"
 #include "server/http.h"
@@ -109,6 +110,7 @@ void task_run(Server *s, Task *k) {
     if (kind == TASK_REQUEST) http_run(s, k);
     if (kind == TASK_EXPIRE) hall_expire(s, k);
     if (kind == TASK_RESULT) daily_result(s, k);
+    if (kind == TASK_TEND) club_tend(s, k);
     s->task = before;
 }
 

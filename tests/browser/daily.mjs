@@ -48,9 +48,9 @@ async function twoDevices(tester) {
     pages.push(page);
     records.push(events(await tried(page, server, 'qwixx', 'alone')));
     await page.goto(`${server.url}/#/daily/${today()}/qwixx/alone`);
-    await page.waitForSelector('.daily-board .you');
-    await until(page, () => /🟩|🟨|🟥/.test(document.querySelector('.daily-squares')?.textContent ?? ''));
-    await until(page, () => document.querySelectorAll('.daily-figures dd').length >= 4); // the strongest play with the same dice is there, too
+    await page.waitForSelector('.daily-board .own-row');
+    await page.waitForSelector('.daily-squares span');
+    await until(page, () => document.querySelectorAll('.daily-figures dd').length >= 2); // the strongest play with the same dice is there, too
     await axe(page, `the result of ${name}`);
     await tester.shot(page, `daily-result-${name}`);
   }
@@ -75,7 +75,7 @@ async function shared(tester) {
   await named(page, server.url, 'Ann');
   await tried(page, server, 'twentyone', 'bot');
   await page.goto(`${server.url}/#/daily/${today()}/twentyone/bot`);
-  await page.waitForSelector('.daily-board .you');
+  await page.waitForSelector('.daily-board .own-row');
   await page.click('.share-daily');
   await page.waitForSelector('.share-daily:has-text("Copied")');
   const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -98,7 +98,7 @@ async function withoutServer(tester) {
   await other.evaluate((all) => Object.entries(all).forEach(([key, value]) => localStorage.setItem(key, value)), state);
   await other.goto(`${server.url}/#/daily/${today()}/qwixx/alone`);
   await other.click('.hand-in');
-  await other.waitForSelector('.daily-board .you');
+  await other.waitForSelector('.daily-board .own-row');
   check((await kept(other))[`${today()}/qwixx/alone`].handed === true, 'it is handed in');
 }
 
