@@ -202,8 +202,8 @@ class PlayScreen {
   /** The others' sheets, small; the own one is large elsewhere. */
   renderOthers(p) {
     const own = this.own, hide = this.hidesScores(p);
-    const cards = p.sheets.map((sheet, seat) => (seat === own ? null : this.otherCard(p, seat, hide)));
-    this.others.replaceChildren(...cards.filter(Boolean));
+    const cards = p.sheets.map((sheet, seat) => (seat === own ? null : this.otherCard(p, seat, hide))).filter(Boolean);
+    if (cards.length !== this.others.childElementCount || cards.some((card, i) => card !== this.others.children[i])) this.others.replaceChildren(...cards); // put back, a sheet would be laid out anew
     this.others.hidden = p.seats < 2;
     this.others.classList.toggle('many', p.seats > 3);
   }
