@@ -46,6 +46,9 @@ export const hint = (game, record, seat) => ask({ what: 'hint', game: game.name,
 
 let going = null; // the analysis that was asked for last: {key, told: [what came of it], listeners, promise, done}
 
+/** An analysis of one of my games stays with it (history.mjs). Nobody waits for that. */
+const keep = (record, level, result) => import('./history.mjs').then(({ keepAnalysis }) => keepAnalysis(record, level, result)).catch(() => {});
+
 /** Goes through a finished record; `progress({done, total, item})` tells of each decision and roll. Who asks for the same again, while
  *  it is under way or afterwards, is told all that came so far and then the rest: the end of a game begins it, its analysis shows it. */
 export function analyse(game, record, level, progress) {
@@ -57,7 +60,10 @@ export function analyse(game, record, level, progress) {
       own.told.push(one);
       for (const listener of own.listeners) listener(one);
     });
-    own.promise.then(() => { own.done = true; }, () => { if (going === own) going = null; });
+    own.promise.then((result) => {
+      own.done = true;
+      keep(record, level, result);
+    }, () => { if (going === own) going = null; });
     going = own;
   }
   going.told.forEach((one) => progress(one));

@@ -11,6 +11,7 @@ async function analyse(own, { id, record, level, seed }) {
   for (let done = 1; done <= total; done++) postMessage({ id, done, total, item: own.step() });
   const result = JSON.parse(own.write());
   own.close();
+  own.addPrompts(record, result.items);
   return result;
 }
 

@@ -1,6 +1,6 @@
 // analyst.mjs: hints and the analysis (src/wasm/analyse.c) as an object; works in a worker and in node.
 
-import { Engine, LEVELS } from './engine.mjs';
+import { Engine, FULL, LEVELS } from './engine.mjs';
 
 export class Analyst extends Engine {
   static async load(source) {
@@ -32,6 +32,13 @@ export class Analyst extends Engine {
 
   close() {
     this.x.analyse_close();
+  }
+
+  /** What was asked at each decision of an analysis (a position's prompt), put into its items: what kind of decision it was. */
+  addPrompts(record, items) {
+    const match = super.open(record, false);
+    for (const item of items) if ('seat' in item) item.prompt = match.position(FULL, item.seat, item.node).prompt;
+    match.close();
   }
 
   /** The moves of a seat at the end of a record, the best first, with reasons. Throws why it cannot. */

@@ -87,8 +87,18 @@ export class LocalGame extends Session {
     if (!this.unsaved) return;
     clearTimeout(this.unsaved);
     this.unsaved = 0;
-    const { id, key, real } = this;
-    store.keepGame({ id, key, real, game: this.game.name, names: this.people.map((one) => one.name), record: this.match.record(), over: this.over });
+    store.keepGame(this.toKeep());
+  }
+
+  toKeep() {
+    return { ...super.toKeep(), key: this.key, real: this.real };
+  }
+
+  /** It is noted down once more, with whose it was: what was to be saved is in that. */
+  finish() {
+    clearTimeout(this.unsaved);
+    this.unsaved = 0;
+    return super.finish();
   }
 
   /** Plays on until somebody at this device has to decide. */
@@ -98,7 +108,10 @@ export class LocalGame extends Session {
     for (;;) {
       const p = this.match.position(FULL);
       this.seat = -1;
-      if (p.kind === 'over') return this.tell();
+      if (p.kind === 'over') {
+        this.finish();
+        return this.tell();
+      }
       if (p.kind === 'chance') {
         if (this.real && this.match.outcomes().hidden) {
           this.match.happen(HIDDEN); // somebody draws a real card and shows it to nobody

@@ -32,6 +32,9 @@ const back = () => {
 const EARLY = ['', 'settings']; // the screens that need no engine
 const withNode = (node) => ({ node, close: () => node.close?.() });
 
+/** A game that was begun here, or one that is long over. */
+const kept = async (id) => store.game(id) ?? (await import('./history.mjs')).game(id);
+
 // A way is an address: `#/play/ID` shows play(ID). What a screen needs is imported when it is first shown. Each gives {node, close, shown}, or a
 // promise of it.
 const SCREENS = {
@@ -51,7 +54,7 @@ const SCREENS = {
   },
   play: async (id) => {
     const [{ playScreen }, { LocalGame }] = await Promise.all([import('./play.mjs'), import('./game.mjs')]);
-    return playScreen(LocalGame.resume(context.engine, store.game(id)), go);
+    return playScreen(LocalGame.resume(context.engine, await kept(id)), go);
   },
   settings: () => withNode(settingsScreen({ back, redraw: (id) => { show(); document.getElementById(id)?.focus(); } })),
   learn: async (name) => withNode((await import('./learn.mjs')).learnScreen(context, context.engine.game(name))),
@@ -60,7 +63,7 @@ const SCREENS = {
     const [{ playScreen }, { findPositions, Trial }] = await Promise.all([import('./play.mjs'), import('./trial.mjs')]);
     return playScreen(new Trial(context.engine, findPositions(context.engine, context.engine.game(name))[Number(index)]), go);
   },
-  replay: async (id) => withNode((await import('./replay.mjs')).replayScreen(context, store.game(id).record)),
+  replay: async (id) => withNode((await import('./replay.mjs')).replayScreen(context, (await kept(id)).record)),
   game: async (packed, node) => {
     const [{ unpack }, { replayScreen }] = await Promise.all([import('./share.mjs'), import('./replay.mjs')]);
     return withNode(replayScreen(context, await unpack(packed).catch(() => ''), node && Number(node)));
@@ -141,6 +144,7 @@ async function begin() {
   await show();
   bringRest();
   await loading;
+  if (store.games().some((one) => one.over)) import('./history.mjs').then(({ takeOver }) => takeOver()).catch(() => {}); // what the last time had no time or room for
   if ('serviceWorker' in navigator && isSecureContext) {
     navigator.serviceWorker.register(at('sw.js')).then(() => navigator.serviceWorker.ready).then((own) => own.active.postMessage('keep')).catch(() => {});
   }

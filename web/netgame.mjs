@@ -4,6 +4,7 @@ import { FULL, SPECTATOR } from './engine.mjs';
 import { nameOf } from './characters.mjs';
 import { t, capital } from './i18n.mjs';
 import { Wire } from './net.mjs';
+import { hash } from './entry.mjs';
 import { Session, isForced } from './session.mjs';
 import * as store from './store.mjs';
 import { sentences } from './voice.mjs';
@@ -59,6 +60,7 @@ export class NetGame extends Session {
     if (view.phase === 'waiting') return;
     this.seat = view.kind === 'move' && !view.closed ? view.you.find((seat) => view.seats[seat].mover && !view.seats[seat].chosen && !view.seats[seat].left) ?? -1 : -1;
     this.adopt();
+    if (this.over) this.finish();
     if (back && !view.closed) for (const seat of view.you) if (view.seats[seat].left) this.wire.send({ type: 'return', seat }).catch(() => {});
     const rolled = before >= 0 && this.match.node > before && this.match.log(before, SPECTATOR).some((e) => e.kind === 'chance') && this.game.chance === 'roll';
     this.tell({ rolled });
@@ -131,6 +133,15 @@ export class NetGame extends Session {
     return this.view.phase === 'over';
   }
 
+  get place() {
+    return { kind: 'table', code: this.code };
+  }
+
+  /** A server may give a code again when the table is long gone; the record tells them apart, on every device alike. */
+  get keptId() {
+    return `${this.code}-${hash(this.match.record(FULL))}`;
+  }
+
   get closed() {
     return this.view.closed && !this.over ? sentences([capital(t('those who run the server have closed this table'))]) : '';
   }
@@ -187,10 +198,15 @@ export class NetGame extends Session {
     return done;
   }
 
+  /** Others play with the same dice: nothing is taken back, and there is no second try. */
+  get sealed() {
+    return (this.view.sealed ?? null) !== null;
+  }
+
   /** Asking is always allowed; whether it happens is for the others to say. */
   get canUndo() {
     const chose = (seat) => this.view.seats[seat].chosen || this.match.lastDecision(seat) >= 0;
-    return this.humans.some(chose) && !this.view.undo && !this.view.closed;
+    return (this.changeable >= 0 || !this.sealed) && this.humans.some(chose) && !this.view.undo && !this.view.closed;
   }
 
   /** What nobody has seen is simply taken back; anything else is asked for. */

@@ -8,6 +8,7 @@
 // It tells of every change by an event 'change', with a detail {rolled, error}: dice have just fallen; words about what was refused.
 
 import { FULL, SPECTATOR } from './engine.mjs';
+import * as store from './store.mjs';
 
 /** True if there is nothing to choose: one move that touches nothing and needs no warning. */
 export const isForced = (moves) => moves.length === 1 && !moves[0].touch.length && !moves[0].warn.length;
@@ -35,6 +36,8 @@ export class Session extends EventTarget {
     this.shownTo = -1;
     /** The screen lets people see what happens: pause('roll') while dice tumble, pause('bots') before bots' moves are shown. */
     this.pause = () => Promise.resolve();
+    /** What became of the game once it was over: the promise of finish(). Null: it goes on, or is not mine. */
+    this.finished = null;
   }
 
   // ---- What is so ---------------------------------------------------------------------------------------
@@ -157,6 +160,11 @@ export class Session extends EventTarget {
   /** Takes the last choice back, or asks the others to allow it. */
   undo() {}
 
+  /** True if others play with the same dice: there is no second try. */
+  get sealed() {
+    return false;
+  }
+
   // ---- Around the game ----------------------------------------------------------------------------------
 
   /** Actions for the menu. */
@@ -186,6 +194,38 @@ export class Session extends EventTarget {
 
   /** The same people again: begins the next game and goes there. */
   playAgain() {}
+
+  // ---- Keeping it ---------------------------------------------------------------------------------------
+
+  /** Where it is played, for the list of one's games: {kind: 'device'}, {kind: 'table', code} … */
+  get place() {
+    return { kind: 'device' };
+  }
+
+  /** Its name among one's games, the same on every device that has it. */
+  get keptId() {
+    return this.id;
+  }
+
+  /** The seat of the person whose device this is, among those that play here: the only one, or the one that has the reader's name; -1: who knows. */
+  get me() {
+    return this.humans.length === 1 ? this.humans[0] : this.humans.find((seat) => this.people[seat].name === store.myName()) ?? -1;
+  }
+
+  /** What is kept of it (store.mjs). */
+  toKeep() {
+    return { id: this.keptId, game: this.game.name, names: this.people.map((one) => one.name), record: this.match.record(FULL), over: this.over };
+  }
+
+  /** The game is over: it is one of my games from now on (history.mjs). Every kind of session calls this when its game has ended; once is
+   *  enough, and more does no harm. What it gives, `finished`, is a promise of what became of it: 'kept'; 'waiting', for room on the device; 'lost', if the
+   *  browser keeps nothing at all. It is noted down here at once, so that nothing is lost by closing the page now. */
+  finish() {
+    if (this.finished || !this.humans.length) return this.finished;
+    const noted = store.keepGame({ ...this.toKeep(), mine: this.humans, me: this.me, place: this.place });
+    this.finished = import('./history.mjs').then(({ takeOver }) => takeOver()).catch(() => (noted ? 'waiting' : 'lost'));
+    return this.finished;
+  }
 
   /** Tells of a change. */
   tell(detail = {}) {

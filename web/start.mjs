@@ -54,7 +54,7 @@ function unfinished() {
 
 /** The tutor, offered once: to somebody who has finished a game. */
 function tutorOffer() {
-  if (store.settings().tutor || store.wasOffered('tutor') || !store.games().some((one) => one.over)) return null;
+  if (store.settings().tutor || store.wasOffered('tutor') || !store.hasFinished()) return null;
   const answer = (wanted) => () => {
     store.setOffered('tutor');
     store.changeSettings({ tutor: wanted });

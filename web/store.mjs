@@ -1,20 +1,34 @@
 // store.mjs: what this browser remembers: settings, unfinished games, the tables one sits at. Nothing leaves it.
+// Finished games are kept by history.mjs.
 
-const memory = new Map(); // where storage is forbidden (private windows), things last as long as the page
+const memory = new Map(); // what could not be stored (private windows, no room left) lasts as long as the page
 
 function read(key, otherwise) {
+  if (memory.has(key)) return memory.get(key);
   try {
     return JSON.parse(localStorage.getItem(`penna.${key}`)) ?? otherwise;
   } catch {
-    return memory.get(key) ?? otherwise;
+    return otherwise;
   }
 }
 
+/** True if it will be there the next time. */
 function write(key, value) {
-  memory.set(key, value);
   try {
     localStorage.setItem(`penna.${key}`, JSON.stringify(value));
-  } catch { /* full or forbidden: memory has it */ }
+    memory.delete(key);
+    return true;
+  } catch { // full or forbidden
+    memory.set(key, value);
+    return false;
+  }
+}
+
+function drop(key) {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(`penna.${key}`);
+  } catch { /* forbidden: there is nothing */ }
 }
 
 const DEFAULTS = { language: '', theme: 'auto', motion: 'auto', sound: false, notify: false, quick: false, large: false, patterns: false, scores: true, moves: true, tutor: false, reactions: true };
@@ -37,18 +51,40 @@ export const keepPlayers = (game, list) => write('players', { ...read('players',
 export const createToken = () => read('create');
 export const setCreateToken = (token) => write('create', token);
 
-const GAMES_MAX = 12;
-
-/** The kept local games, newest first: [{id, game, record, key, real, when, over}]. */
-export const games = () => read('games', []);
-export const game = (id) => games().find((one) => one.id === id);
-
-export function keepGame(one) {
-  const rest = games().filter((other) => other.id !== one.id);
-  write('games', [{ ...one, when: Date.now() }, ...rest].slice(0, GAMES_MAX));
+/** The keys of the games; each has one of its own, so that two tabs never write over each other's. */
+function gameKeys() {
+  const own = [...memory.keys()].map((key) => `penna.${key}`);
+  try {
+    own.push(...Object.keys(localStorage));
+  } catch { /* forbidden */ }
+  return [...new Set(own)].filter((key) => key.startsWith('penna.game.')).map((key) => key.slice(6));
 }
 
-export const dropGame = (id) => write('games', games().filter((one) => one.id !== id));
+/** Earlier versions of the page kept all games in one list, and may still be open in another tab: it is shared out, and gone once that is done. */
+function shareOut() {
+  const list = read('games', []);
+  const done = list.every((one) => read(`game.${one.id}`)?.when >= one.when || keepGame(one));
+  if (list.length && done) drop('games');
+}
+
+/** The games begun on this device, newest first: [{id, game, names, record, key, real, when, over}]. One that is over waits here, with {mine, me,
+ *  place} (session.mjs), until it stands among one's games (history.mjs). */
+export function games() {
+  shareOut();
+  return gameKeys().map((key) => read(key)).filter(Boolean).sort((a, b) => b.when - a.when);
+}
+
+export const game = (id) => games().find((one) => one.id === id);
+
+/** True if it will be there the next time. */
+export function keepGame(one) {
+  return write(`game.${one.id}`, { when: Date.now(), ...one });
+}
+
+export function dropGame(id) {
+  shareOut();
+  drop(`game.${id}`);
+}
 
 /** The tables on a server one has a token for: [{code, token, game, commitment?, salts?}]. */
 export const tables = () => read('tables', []);
@@ -60,6 +96,9 @@ export const token = (code) => table(code)?.token ?? null;
 /** How many steps of a game's lesson were answered. */
 export const learned = (name) => read('lessons', {})[name] ?? 0;
 export const setLearned = (name, steps) => write('lessons', { ...read('lessons', {}), [name]: Math.max(steps, learned(name)) });
+
+/** Whether a game was ever played to its end here. */
+export const hasFinished = () => Object.keys(read('best', {})).length > 0 || games().some((one) => one.over);
 
 /** The best score of the person at this device in a game, {points, id of the game it was made in}; null: none yet. */
 export const best = (name) => read('best', {})[name] ?? null;

@@ -54,6 +54,8 @@ export class Trial extends LocalGame {
 
   keep() {}
 
+  finish() {}
+
   get canUndo() {
     return super.canUndo && this.match.node > this.first;
   }

@@ -139,7 +139,7 @@ bool hall_mine(Server *s, const uint8_t (*hash)[STORE_HASH], int tokens) {
 
 /* Draws a code that no table here has. It must not be guessed, so it is not simply the next. Whether the store knows it
  * shows when its first event is stored: if so, another one is drawn (OUTCOME_CONFLICT). */
-static bool draw_code(Server *s, char *code) {
+bool hall_draw_code(Server *s, char *code) {
     for (int tries = 0; tries < CODE_TRIES; tries++) {
         for (int i = 0; i < CODE_LENGTH; i++) code[i] = CODE_LETTERS[randombytes_uniform(sizeof CODE_LETTERS - 1)];
         if (!*place_of(s, code)) return true;
@@ -148,13 +148,13 @@ static bool draw_code(Server *s, char *code) {
 }
 
 /* It has no event yet, so the store does not know it: its first event makes it there too. */
-Table *hall_new_table(Server *s) {
-    Code code = "";
-    uint8_t key[STORE_KEY];
-    if (!draw_code(s, code)) return NULL;
-    randombytes_buf(key, sizeof key);
-    Table *t = table_lay(code, key);
-    sodium_memzero(key, sizeof key);
+Table *hall_new_table(Server *s, const char *code, const uint8_t *key) {
+    Code drawn = "";
+    uint8_t own[STORE_KEY];
+    if (code ? *place_of(s, code) != NULL : !hall_draw_code(s, drawn)) return NULL;
+    randombytes_buf(own, sizeof own);
+    Table *t = table_lay(code ? code : drawn, key ? key : own);
+    sodium_memzero(own, sizeof own);
     if (t) store_first_head(t->key, t->head);
     if (t) add_table(s, t);
     return t;
@@ -621,11 +621,15 @@ static void probe(Server *s) {
     writer_add(s->writer, e);
 }
 
-/* What time alone brings about at a table: storing failed, bots were busy, nobody is waited for any more, or another
- * server did not do what it should have. */
+/* What time alone brings about at a table: storing failed, bots were busy, nobody is waited for any more, a seal is
+ * over, or another server did not do what it should have. */
 static void tick_table(Server *s, Table *t, bool again) {
     if (t->broken || t->parked.first) hall_read(s, t);
     if (!usable(t)) return;
+    if (t->sealed && !t->key_told && table_tells_key(t)) {
+        t->key_told = true;
+        hall_touch(s, t);
+    }
     bool late = t->step_in > 0 && hall_now(s) >= t->step_in;
     if (late) t->step_in = 0;
     if (again || t->unasked || late || (t->deal_at > 0 && !t->dealt)) dealer_play(s, t);

@@ -39,6 +39,7 @@ const Refusal refusals[WRONGS] = {
     [WRONG_HOST] = {"host", 403, N_("only the host may do that")},
     [WRONG_SHUT] = {"shut", 409, N_("the host has closed the table: nobody else may sit down")},
     [WRONG_CREATE] = {"create", 403, N_("only those who were given a link for it may open tables here")},
+    [WRONG_SEALED] = {"sealed", 409, N_("others play with the same dice: nothing is taken back or played again here")},
     [WRONG_CLOSED] = {"closed", 409, N_("those who run the server have closed this table")},
     [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},
     [WRONG_SIZE] = {"size", 413, N_("too long")},

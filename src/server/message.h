@@ -49,6 +49,7 @@ typedef enum Wrong {
     WRONG_HOST,  /* only the host may */
     WRONG_SHUT,
     WRONG_CREATE, /* opening tables needs the server's token */
+    WRONG_SEALED, /* others play with the same dice */
     WRONG_CLOSED,
     WRONG_ORIGIN, /* a page of somebody else asks */
     WRONG_SIZE,

@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* The epoch begins anywhere, so that a bot's answer to the same table read earlier is not taken for one to this. */
 Table *table_lay(const char *code, const uint8_t *key) {
@@ -102,6 +103,11 @@ bool table_wants_salt(const Table *t) {
 
 void table_key(const Table *t, uint8_t out[CIPHER_KEY]) { fair_key(t->key, &t->salts, out); }
 
+bool table_tells_key(const Table *t) {
+    if (t->dice == DICE_MANUAL || table_stage(t) != STAGE_OVER) return false;
+    return !t->sealed || t->revealed || (t->until > 0 && time(NULL) >= t->until);
+}
+
 /* What the seats added, as comments that `penna verify` reads. */
 static void record_salts(const Table *t, Buffer *out) {
     char hex[FAIR_HEX], line[FAIR_HEX + 20];
@@ -128,7 +134,7 @@ void table_record(const Table *t, int seat, Buffer *out) {
     buffer_str(out, "\n");
     record_salts(t, out);
     record_write(t->match, table_viewer(t, seat), true, out);
-    if (t->dice == DICE_MANUAL || table_stage(t) != STAGE_OVER) return;
+    if (!table_tells_key(t)) return;
     fair_put_hex(t->key, hex);
     buffer_str(out, "# key ");
     buffer_str(out, hex);
@@ -254,6 +260,14 @@ static EventResult event_salt(Table *t, const TableEvent *e) {
     return EVENT_DONE;
 }
 
+/* Only of dice that the server alone makes, and before any has fallen: what was to be seen stays to be seen. */
+static EventResult event_sealed(Table *t, int64_t until) {
+    if (t->dice != DICE_SERVER || t->dealt || t->sealed) return EVENT_OUT_OF_PLACE;
+    t->sealed = true;
+    t->until = until;
+    return EVENT_DONE;
+}
+
 /* ---- Events: going back ------------------------------------------------------------------------------ */
 
 /* All seats whose holder is the seat's: who asks for one agrees for the others. */
@@ -282,8 +296,10 @@ static void go_back_if_agreed(Table *t) {
     go_back(t);
 }
 
-/* The asker's other seats agree with him; if nobody else plays, it happens at once. */
+/* The asker's other seats agree with him; if nobody else plays, it happens at once. Where others play with the same
+ * dice nobody has a second try. */
 static EventResult event_ask(Table *t, const TableEvent *e) {
+    if (t->sealed) return EVENT_OUT_OF_PLACE;
     if (e->to >= e->node || t->chair[e->seat].kind != SEAT_HUMAN || t->ask_seat >= 0) return EVENT_OUT_OF_PLACE;
     if (!make_room(t)) return EVENT_NO_MEMORY;
     t->ask_seat = e->seat;
@@ -401,6 +417,14 @@ static EventResult apply(Table *t, const TableEvent *e) {
         case EVENT_SHUT:
         case EVENT_ADMIT:
             t->shut = e->word == EVENT_SHUT;
+            return EVENT_DONE;
+        case EVENT_SEALED:
+            return event_sealed(t, e->until);
+        case EVENT_REVEAL:
+            t->revealed = t->sealed;
+            return t->sealed ? EVENT_DONE : EVENT_OUT_OF_PLACE;
+        case EVENT_BELONGS:
+            t->paper = e->paper;
             return EVENT_DONE;
         default:
             return EVENT_MALFORMED;

@@ -50,7 +50,7 @@ export const core = {
     check(names(await keptRecord(page)).join() === 'human You,bot:normal Rollo', `who plays: ${names(await keptRecord(page))}`);
     await page.goBack();
     await begun(page);
-    check(await page.evaluate(() => JSON.parse(localStorage.getItem('penna.games')).length) === 1, 'one game was begun');
+    check(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('penna.game.')).length) === 1, 'one game was begun');
     await page.click('.kept a');
     await asked(page);
     await page.goto(`${tester.url}/#/start/${GAMES[1]}?players=me,hard,easy`);

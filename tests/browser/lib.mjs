@@ -250,8 +250,20 @@ export async function openTable(page, url, game, seats, { real = false } = {}) {
   return (await page.textContent('.code')).trim();
 }
 
+/** All games that the page keeps, begun and finished, newest first: [{…, record}]. Read without the page's own modules. */
+export const keptGames = (page) => page.evaluate(async () => {
+  const begun = Object.keys(localStorage).filter((key) => key.startsWith('penna.game.')).map((key) => JSON.parse(localStorage.getItem(key)));
+  const got = (request) => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error); });
+  const there = (await indexedDB.databases()).some(({ name }) => name === 'penna'), db = there && await got(indexedDB.open('penna'));
+  const all = (name) => (db ? got(db.transaction(name).objectStore(name).getAll()) : []);
+  const records = new Map((await all('records')).map(({ id, record }) => [id, record]));
+  const over = (await all('games')).map((one) => ({ ...one, record: records.get(one.id) }));
+  if (db) db.close();
+  return [...begun, ...over.filter((one) => !begun.some(({ id }) => id === one.id))].sort((a, b) => b.when - a.when);
+});
+
 /** The record of the newest kept game. */
-export const keptRecord = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('penna.games'))[0].record);
+export const keptRecord = async (page) => (await keptGames(page))[0].record;
 
 /** The engine of the page, in this process. */
 export async function engineOf(tester) {

@@ -54,7 +54,7 @@ export const core = {
         await page.locator(`[data-part=own-sheet] [data-box="${index}"]`).click();
         if (taps < need) check(moves(await keptRecord(page)) === before && await page.isEnabled('[data-part=confirm]'), 'the first tap chooses');
       }
-      await until(page, (count) => (JSON.parse(localStorage.getItem('penna.games'))[0].record.match(/^move /gm) ?? []).length > count, before);
+      await until(page, (count) => Object.keys(localStorage).some((key) => key.startsWith('penna.game.') && (localStorage.getItem(key).match(/\\nmove /g) ?? []).length > count), before);
       await page.context().close();
     }
   },

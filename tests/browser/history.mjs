@@ -1,0 +1,110 @@
+// history.mjs: my games: what is kept of every game that was finished, and that nothing is lost by an update of the page, by two tabs, by a full
+// disk, or by closing in the middle.
+
+import { begin, check, engineOf, keptGame, keptGames, openKept, openTable, playAll, playOn, until } from './lib.mjs';
+
+/** What stands among my games now, without the page's own modules: [Entry with its record]. */
+const finished = async (page) => (await keptGames(page)).filter((one) => one.hash);
+
+/** Waits until so many games stand there. */
+async function kept(page, count) {
+  for (const from = Date.now(); ; await page.waitForTimeout(50)) {
+    const all = await finished(page);
+    if (all.length >= count || Date.now() - from > 60000) {
+      check(all.length === count, `${all.length} games, expected ${count}`);
+      return all;
+    }
+  }
+}
+
+/** Finished games as an earlier version of the page kept them: a list, newest first. */
+async function oldGames(tester, count) {
+  const engine = await engineOf(tester);
+  return Array.from({ length: count }, (_, index) => {
+    const game = engine.games[index % engine.games.length].name;
+    return { id: `old${index}`, key: [index, 9], real: false, game, names: ['Ann', 'Greedy'], when: 1e12 + index, over: true, record: finishedRecord(engine, game, index) };
+  });
+}
+
+/** The record of a whole game of greedy bots against a person who plays alike. */
+export function finishedRecord(engine, name, seed, { seats = 2, names = ['Ann', 'Greedy'] } = {}) {
+  const match = engine.start(engine.game(name), seats);
+  for (let seat = 0; seat < seats; seat++) match.seat(seat, seat ? 'bot:greedy' : 'human', names[seat] ?? `Bot ${seat}`);
+  for (;;) {
+    const p = match.position();
+    if (p.kind === 'over') break;
+    if (p.kind === 'chance') match.roll([seed, 9]);
+    else for (let seat = 0; seat < seats; seat++) if (p.movers >> seat & 1) match.submit(seat, engine.choose('greedy', match.view(seat), seat, p.node));
+  }
+  const record = match.record();
+  match.close();
+  return record;
+}
+
+const inStore = (page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('penna.game')).length);
+
+export const core = {
+  async 'my games: a game that was played stands there, with whose it was, and with its analysis'(tester) {
+    const page = await tester.page();
+    await begin(page, tester.url, 'twentyone', { seats: 2, bot: 'greedy', name: 'Ann' });
+    check(await playOn(page) === 'over', 'it ends');
+    const [one] = await kept(page, 1);
+    check(one.me === 0 && one.mine.join() === '0' && one.place.kind === 'device' && one.people[0].name === 'Ann' && one.over && one.points.length === 2, JSON.stringify(one));
+    tester.checkRecord('history', one.record);
+    await until(page, () => !Object.keys(localStorage).some((key) => key.startsWith('penna.game')));
+    await until(page, () => document.querySelector('.told:not(.awaited)')); // the end has had it analysed
+    for (let i = 0; i < 100 && !(await finished(page))[0].analysis; i++) await page.waitForTimeout(50);
+    const { analysis } = (await finished(page))[0];
+    check(analysis?.level === 'quick' && analysis.seats.length === 2 && analysis.seats[0].accuracy >= 0, JSON.stringify(analysis));
+    await page.reload();
+    await page.waitForSelector('.end .podium');
+    check((await finished(page)).length === 1 && (await finished(page))[0].when === one.when, 'the end seen again is the same game');
+    const lost = await page.evaluate(async () => (await import('./history.mjs')).dearest({ most: 3 }));
+    check(lost.every((m) => m.record === one.record && m.seat === 0 && m.chosen !== m.best && m.loss > 0 && m.prompt), JSON.stringify(lost.map(({ record, ...m }) => m)));
+  },
+
+  async 'my games: games of an earlier version are taken over, and none is lost'(tester) {
+    const page = await tester.page(tester.url), old = await oldGames(tester, 12);
+    await page.evaluate((games) => localStorage.setItem('penna.games', JSON.stringify(games)), [...old.slice(0, 9), ...old.slice(9).map((one) => ({ ...one, over: false, record: one.record.replace(/move [^]*$/, '') }))]);
+    await page.reload();
+    const all = await kept(page, 9);
+    for (const one of old.slice(0, 9)) check(all.some((entry) => entry.id === one.id && entry.record === one.record && entry.when === one.when), `${one.id} is not what it was`);
+    check(await page.locator('.kept li').count() === 3 && await inStore(page) === 3 && await page.evaluate(() => localStorage.getItem('penna.games') === null), 'the unfinished ones are where they were');
+    await page.reload();
+    await page.waitForSelector('.kept');
+    await kept(page, 9);
+  },
+
+  async 'my games: two tabs at once lose nothing and keep nothing twice'(tester) {
+    const page = await tester.page(tester.url), other = await page.context().newPage(), old = await oldGames(tester, 10);
+    await other.goto(`${tester.url}/#/settings`);
+    for (const one of old) await page.evaluate((game) => localStorage.setItem(`penna.game.${game.id}`, JSON.stringify(game)), one);
+    const take = (tab) => tab.evaluate(async () => { const { takeOver } = await import('./history.mjs'); return Promise.all([takeOver(), takeOver()]); });
+    await Promise.all([take(page), take(other)]);
+    await kept(page, 10);
+    check(await inStore(page) === 0, 'nothing waits any more');
+    const engine = await engineOf(tester), half = keptGame(engine, 'qwixx', 2);
+    await openKept(page, { ...half, when: Date.now() });
+    await begin(other, tester.url, 'twentyone', { bot: 'greedy' });
+    await Promise.all([playOn(page), playOn(other, { seed: 3 })]);
+    await kept(page, 12);
+  },
+};
+
+export const more = {
+  async 'my games: a table with friends is kept by everybody who sat there'(tester) {
+    const { url } = tester.server, ann = await tester.page(url), code = await openTable(ann, url, 'qwixx', 2), ben = await tester.page(`${url}/t/${code}`), eve = await tester.page();
+    await ben.fill('#name', 'Ben');
+    await ben.click('form .confirm');
+    await Promise.all([ann, ben].map((page) => page.waitForSelector('.play')));
+    await eve.goto(`${url}/t/${code}`); // a spectator
+    await eve.waitForSelector('.play');
+    await playAll([ann, ben]);
+    const [one] = await kept(ann, 1), [other] = await kept(ben, 1);
+    check(one.id === other.id && one.id.startsWith(code) && one.place.kind === 'table' && one.place.code === code, 'the same game by the same name');
+    check(one.me === 0 && other.me === 1 && one.record === other.record, 'each knows who he was');
+    await eve.waitForSelector('.end');
+    check((await finished(eve)).length === 0, 'who only watched has not played');
+    tester.checkRecord('history-table', one.record);
+  },
+};
