@@ -11,7 +11,6 @@
 #include "server/admin.h"
 #include "server/dealer.h"
 #include "server/follow.h"
-#include "server/view.h"
 
 enum {
     IDLE = 60,         /* seconds that a table stays in memory after somebody looked for it */
@@ -241,12 +240,12 @@ Wrong hall_wrong(EventResult result) {
 /* ---- Views ------------------------------------------------------------------------------------------- */
 
 /* A view is written for each client, for each may see something else. */
-static void send_views(Server *s, Table *t, ViewRoom *room) {
-    if (t->clients) view_begin(t, s->config.stand_in, room);
+static void send_views(Server *s, Table *t) {
+    if (t->clients) view_begin(t, s->config.stand_in, &s->room);
     for (Client *c = t->clients; c; c = c->next) {
         if (!t->tell_all && !c->wants_view) continue;
         c->wants_view = false;
-        const Buffer *view = view_write(t, c->seats, c->moves, room);
+        const Buffer *view = view_write(t, c->seats, c->moves, &s->room);
         if (view) network_send(c->conn, view->bytes, view->length, true);
     }
     t->tell_all = false;
@@ -254,7 +253,6 @@ static void send_views(Server *s, Table *t, ViewRoom *room) {
 
 /* A table with something on the way to the store keeps its place: its views would show what could still be lost. */
 void hall_flush(Server *s) {
-    ViewRoom room = {0};
     if (!s->to_show) return;
     s->to_show = false;
     for (Table **at = &s->dirty; *at;) {
@@ -265,9 +263,8 @@ void hall_flush(Server *s) {
         }
         *at = t->dirty;
         t->is_dirty = false;
-        send_views(s, t, &room);
+        send_views(s, t);
     }
-    view_free(&room);
 }
 
 /* ---- What the writer says ---------------------------------------------------------------------------- */
@@ -670,4 +667,5 @@ void hall_free(Server *s) {
             table_clear(t);
         }
     free(s->nodes);
+    view_free(&s->room);
 }

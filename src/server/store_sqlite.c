@@ -152,7 +152,8 @@ static bool open_one(const char *path, sqlite3 **out, char *why) {
     sqlite3_busy_timeout(*out, 5000);
     result = sqlite3_exec(*out,
                           "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; "
-                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 8388608;",
+                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 8388608; "
+                          "PRAGMA cache_size = -16000;",
                           NULL, NULL, NULL);
     return result == SQLITE_OK || fail(why, path, sqlite3_errmsg(*out));
 }

@@ -69,11 +69,11 @@ unsigned table_seats_of(const Table *t, const uint8_t *hash) {
     return seats;
 }
 
-/* The first of the host's seats stands for him. */
+/* The first of the host's seats stands for him. Asked for every view: no stranger's token is compared here, so nobody
+ * learns anything from how long it takes. */
 int table_host(const Table *t) {
-    unsigned seats = t->hosted ? table_seats_of(t, t->host) : 0;
-    for (int i = 0; i < t->seats; i++)
-        if (seats >> i & 1) return i;
+    for (int i = 0; i < t->seats && t->hosted; i++)
+        if (t->chair[i].kind == SEAT_HUMAN && memcmp(t->chair[i].holder, t->host, STORE_HASH) == 0) return i;
     return -1;
 }
 
@@ -101,6 +101,16 @@ bool table_wants_salt(const Table *t) {
     return false;
 }
 
+/* Every view has it, so it is computed once. */
+const char *table_commitment(Table *t) {
+    uint8_t hash[CIPHER_HASH];
+    if (!t->commitment[0]) {
+        fair_commit(t->key, hash);
+        fair_put_hex(hash, t->commitment);
+    }
+    return t->commitment;
+}
+
 void table_key(const Table *t, uint8_t out[CIPHER_KEY]) { fair_key(t->key, &t->salts, out); }
 
 bool table_tells_key(const Table *t) {
@@ -120,16 +130,13 @@ static void record_salts(const Table *t, Buffer *out) {
 }
 
 /* The comments make the record one that proves its own dice once the game is over. */
-void table_record(const Table *t, int seat, Buffer *out) {
+void table_record(Table *t, int seat, Buffer *out) {
     char hex[FAIR_HEX];
-    uint8_t commitment[CIPHER_HASH];
     buffer_str(out, "# table ");
     buffer_str(out, t->code);
     if (t->dice != DICE_MANUAL) {
-        fair_commit(t->key, commitment);
-        fair_put_hex(commitment, hex);
         buffer_str(out, "\n# commitment ");
-        buffer_str(out, hex);
+        buffer_str(out, table_commitment(t));
     }
     buffer_str(out, "\n");
     record_salts(t, out);

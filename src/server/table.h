@@ -67,6 +67,8 @@ typedef struct Table {
     uint8_t head[STORE_HEAD]; /* and the head of their chain (store.h): the hall keeps it */
     int64_t touched;          /* when the last was, in seconds since 1970 */
 
+    char commitment[FAIR_HEX]; /* to the key, as table_commitment() says it; "": nobody has asked yet */
+
     Code again;               /* where the same people play again; "": nowhere yet */
     int again_by;             /* the seat of whoever asked for it; -1: the log does not say */
     bool hosted;              /* it has a host: whoever first sat down, if nothing else was said since */
@@ -149,6 +151,9 @@ bool table_person(const Table *t, int seat);
 /* True while people who sit there have not added to the key of shared dice. */
 bool table_wants_salt(const Table *t);
 
+/* What the table has shown of its key from the beginning: its hash, in hex. */
+const char *table_commitment(Table *t);
+
 /* The key of its dice; not the one that was committed to, if seats added to it. */
 void table_key(const Table *t, uint8_t out[CIPHER_KEY]);
 
@@ -159,7 +164,7 @@ bool table_tells_key(const Table *t);
 int table_viewer(const Table *t, int seat);
 
 /* The record as a seat may see it, with the comments that verify its dice. */
-void table_record(const Table *t, int seat, Buffer *out);
+void table_record(Table *t, int seat, Buffer *out);
 
 /* True if the node, as it was in that take, has been taken back since. */
 bool table_reopened(const Table *t, int take, int node);

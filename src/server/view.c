@@ -241,14 +241,11 @@ static void put_salts(Buffer *out, const Table *t) {
 
 /* The commitment is shown from the first moment, the key only when nothing can be rolled any more, here or at another
  * table with the same one. */
-static void put_fair(Buffer *out, const Table *t) {
-    char commitment[FAIR_HEX], key[FAIR_HEX];
-    uint8_t hash[CIPHER_HASH];
+static void put_fair(Buffer *out, Table *t) {
+    char key[FAIR_HEX];
     bool shown = table_tells_key(t);
-    fair_commit(t->key, hash);
-    fair_put_hex(hash, commitment);
     if (shown) fair_put_hex(t->key, key);
-    json_text(out, "commitment", t->dice == DICE_MANUAL ? NULL : commitment);
+    json_text(out, "commitment", t->dice == DICE_MANUAL ? NULL : table_commitment(t));
     json_text(out, "key", shown ? key : NULL);
     put_salts(out, t);
 }
@@ -256,7 +253,7 @@ static void put_fair(Buffer *out, const Table *t) {
 /* ---- Whole messages ---------------------------------------------------------------------------------- */
 
 /* In two pieces, for what only one client may see stands between them (view_write). */
-void view_begin(const Table *t, const char *stand_in, ViewRoom *room) {
+void view_begin(Table *t, const char *stand_in, ViewRoom *room) {
     Buffer *before = &room->before, *after = &room->after;
     before->length = after->length = 0;
     buffer_str(before, "{\"v\":1,\"type\":\"view\"");
