@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena/roster.h"
+#include "bots/mind.h"
 
 enum {
     LEGAL_LEAST = 3,       /* fewer moves are no question */
@@ -34,11 +35,13 @@ static Bot *bot_of(const PuzzleMaker *m, const char *name, const char **why) {
     return roster_bot(name, m->advisor->game, (Budget){.playouts = MASTER_PLAYOUTS}, why);
 }
 
-bool puzzle_maker_new(PuzzleMaker *m, const Advisor *a, double least, const char **why) {
-    uint32_t trials = a->effort.most > PROOF_LEAST ? a->effort.most : PROOF_LEAST;
+/* In the trials nobody tries rolls, where a game asks for that: it is most of the time they take. Master does. */
+bool puzzle_maker_new(PuzzleMaker *m, const Advisor *a, double least, uint32_t trials, const char **why) {
+    if (!trials) trials = a->effort.most > PROOF_LEAST ? a->effort.most : PROOF_LEAST;
     Effort most = {.most = trials};
     *m = (PuzzleMaker){.advisor = a, .least = least, .trials = trials};
     bool good = advisor_judge(a, &m->judge, why);
+    if (good && m->judge.glance) ((Mind *)m->judge.policy->memory)->samples = 0;
     for (int i = 0; good && i < EYES; i++) good = (m->eye[i] = bot_of(m, puzzle_eyes[i], why)) != NULL;
     good = good && (m->greedy = bot_of(m, "greedy", why)) && (m->master = bot_of(m, "master", why));
     if (good && !(m->memory = malloc(race_memory(&most, MOVES_MAX)))) {

@@ -51,8 +51,9 @@ typedef struct PuzzleMaker {
     void *memory;
 } PuzzleMaker;
 
-/* False: *why says why not, and there is nothing to free. */
-bool puzzle_maker_new(PuzzleMaker *m, const Advisor *a, double least, const char **why);
+/* With at most so many trials of a move in each part of the proof; 0: as the game suggests. False: *why says why not,
+ * and there is nothing to free. */
+bool puzzle_maker_new(PuzzleMaker *m, const Advisor *a, double least, uint32_t trials, const char **why);
 void puzzle_maker_free(PuzzleMaker *m);
 
 /* Looks for puzzles in a match of the advisor's game, seats and options: at most `most`, in the order found. */

@@ -19,6 +19,7 @@ enum { PER_GAME_MAX = 8, CHECK_LEAST = 98 };
 typedef struct PuzzlesSettings {
     Series series;          /* of it games, seed, threads, budget and options */
     long seats, most, each; /* most 0: no limit; each: of a game */
+    long trials;            /* of a move in each part of a proof; 0: as the game suggests */
     double lead;            /* in per cent of the win */
     const char *bots, *out, *bot;
     long sample;
@@ -202,7 +203,9 @@ static void look_through(Maker *own, uint64_t n, const Match *m, Chunk *chunk) {
     GamePuzzles *found = chunk->tally;
     int kind = find_kind(w, m);
     PuzzleMaker *maker = &own->maker[kind];
-    if (!maker->advisor && !puzzle_maker_new(maker, &w->kind[kind].advisor, w->set->lead / 100, &chunk->error)) return;
+    if (!maker->advisor &&
+        !puzzle_maker_new(maker, &w->kind[kind].advisor, w->set->lead / 100, (uint32_t)w->set->trials, &chunk->error))
+        return;
     found->count = puzzle_find(maker, m, own->found, (int)w->set->each);
     for (int i = 0; i < found->count; i++) {
         const Puzzle *p = &own->found[i];
@@ -271,6 +274,7 @@ static void put_head(Making *w, uint64_t hash) {
     snprintf(number, sizeof number, "%.2f", set->lead);
     json_raw(out, "lead", number, strlen(number));
     json_int(out, "each", set->each);
+    if (set->trials) json_int(out, "trials", set->trials);
     if (w->plays) {
         json_text(out, "game", w->lineup.arena.game->name);
         json_int(out, "seats", w->lineup.arena.seats);
@@ -552,6 +556,13 @@ static const Arg args[] = {
      .offset = offsetof(PuzzlesSettings, lead),
      .low = 0,
      .high = 100},
+    {.name = "trials",
+     .value = "N",
+     .help = N_("at most so many trials of a move in each part of the proof (default: by the game)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(PuzzlesSettings, trials),
+     .low = 64,
+     .high = EFFORT_MOST},
     {.name = "games",
      .value = "M",
      .help = N_("how many games the bots play at most (default: 1000)"),
