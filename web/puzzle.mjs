@@ -26,7 +26,7 @@ const OWN_MOST = 60; // of one's own mistakes, the dearest
 
 /** One of the file: what it proves is kept there. */
 function fromFile({ id, state, seat, best, grade, aim, moves, why }) {
-  return { id, state, seat, best: [best], grade, aim, own: false, lost: new Map(moves.map(([token, , loss]) => [token, loss])), values: moves, why: new Map(Object.entries(why)) };
+  return { id, state, seat, best: [best], grade, aim, own: false, lost: new Map(moves.map(([token, , loss]) => [token, loss])), values: moves.toSorted((a, b) => a[2] - b[2]), why: new Map(Object.entries(why)) };
 }
 
 /** The puzzles that came with the page; none where they cannot be had. */
@@ -255,7 +255,7 @@ export async function puzzleScreen(context, game) {
 /** The screen of all puzzles: a line for each game, with how far one is. */
 export function puzzlesScreen({ engine, back }) {
   const line = (game) => {
-    const words = h('span', { class: 'aside' }, '…');
+    const words = h('span', {}, '…');
     puzzlesOf(engine, game).then((all) => {
       const { due, known } = standing(store.puzzleBox(game.name), all, new Date()), own = all.filter((one) => one.own).length;
       words.textContent = [t('{0} of {1} known', known, all.length), due && t('{0} to repeat', due), own && t('{0} from your own games', own)].filter(Boolean).join(' · ');

@@ -32,7 +32,7 @@ typedef struct Puzzle {
     int seat, node;
     Move played;
     char by[64];                 /* who played it, cut off if need be */
-    Ranking ranking;             /* all legal moves, the best first */
+    Ranking ranking;             /* all legal moves, the best first, those of the proof before the others */
     Lead search, end;            /* with a horizon, and to the end of the game */
     uint32_t playouts;           /* with which master agrees; 0: it was not asked */
     int missed[EYES];            /* of EYE_DRAWS looks, how many missed it */
