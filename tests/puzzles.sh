@@ -45,10 +45,10 @@ cmp one three || fail "a file with enough puzzles was changed"
 good
 
 # From records, of two games in one file: what a file says is legal there. Trials, proofs and reasons, on any threads.
-"$penna" sim qwixx --seats 2 --games 4 --bots easy --seed 3 --record a.penna >/dev/null
-"$penna" sim twentyone --seats 1 --games 10 --bots easy --seed 3 --record b.penna >/dev/null
-"$penna" puzzles a.penna b.penna --trials 64 --lead 8 --each 2 --threads 1 --out files 2>/dev/null
-"$penna" puzzles a.penna b.penna --trials 64 --lead 8 --each 2 --threads 2 --out more 2>/dev/null
+"$penna" sim qwixx --seats 2 --games 2 --bots easy --seed 3 --record a.penna >/dev/null
+"$penna" sim twentyone --seats 1 --games 20 --bots easy --seed 3 --record b.penna >/dev/null
+"$penna" puzzles a.penna b.penna --trials 64 --lead 5 --each 2 --threads 1 --out files 2>/dev/null
+"$penna" puzzles a.penna b.penna --trials 64 --lead 5 --each 2 --threads 2 --out more 2>/dev/null
 cmp files more || fail "other bytes from records on two threads"
 python3 - <<'END' || fail "a puzzle that is none"
 import json
@@ -61,7 +61,7 @@ for one in lines[1:]:
     assert all(m[2] > 0 for m in moves[1:]) and all(m[1] <= moves[0][1] for m in moves), moves
     assert [m[1] for m in moves[:4]] == sorted((m[1] for m in moves[:4]), reverse=True), moves
     assert one["search"]["lead"] >= 4 * one["search"]["error"] and one["missed"]["easy"] >= 0.25, one
-    assert one["game"] == "twentyone" or one["search"]["lead"] >= 0.08, one
+    assert one["game"] == "twentyone" or one["search"]["lead"] >= 0.05, one
     assert one["source"]["file"] in ("a.penna", "b.penna"), one
     assert 1 <= one["grade"] <= 5 and one["id"] not in seen
     seen.add(one["id"])
@@ -77,7 +77,7 @@ done
 good
 
 # Refusals; a file that is not one of ours, or of other settings, stays as it is.
-refused 2 'no such' none.penna
+refused 2 'cannot open' none.penna
 refused 2 'bots' qwixx --bots nobody
 refused 2 'seats' qwixx --seats 9
 refused 2 'trials' qwixx --trials 3

@@ -209,11 +209,13 @@ static void look_through(Maker *own, uint64_t n, const Match *m, Chunk *chunk) {
     found->count = puzzle_find(maker, m, own->found, (int)w->set->each);
     for (int i = 0; i < found->count; i++) {
         const Puzzle *p = &own->found[i];
-        Buffer source = {0};
+        Buffer source = {0}, line = {0};
         put_source(w, n, p->node, &source);
-        puzzle_write(p, source.bytes, &chunk->text);
-        buffer_str(&chunk->text, "\n");
+        puzzle_write(p, source.bytes, &line);
+        buffer_put(&chunk->text, "%s\n", line.bytes);
+        chunk->text.failed |= source.failed || line.failed;
         buffer_free(&source);
+        buffer_free(&line);
         puzzle_key(p->game, &p->view.head, p->seat, &found->key[i]);
         found->end[i] = chunk->text.length;
     }
