@@ -59,14 +59,18 @@ static void ask_bot(Server *s, Table *t, int seat, const char *bot) {
     job->game = match_game(t->match);
     snprintf(job->bot, sizeof job->bot, "%s", bot);
     match_view(t->match, seat, &job->view);
-    randombytes_buf(&job->rng, sizeof job->rng); /* never the table's key: a bot must not know the dice */
+    if (t->sealed)
+        fair_stream(t->key, seat, job->node, &job->rng); /* where all have the same dice, all have the same bots */
+    else
+        randombytes_buf(&job->rng, sizeof job->rng); /* never the table's key: a bot must not know the dice */
     bool asked = bots_ask(s->bots, job);
     t->asked |= (unsigned)asked << seat;
     t->unasked |= !asked;
 }
 
-/* Bots play with people, not among themselves while everyone has left. */
+/* Bots play with people, not among themselves while everyone has left; but others wait for the tables of an evening. */
 static bool anybody_plays(const Table *t) {
+    if (t->of[0]) return true;
     for (int i = 0; i < t->seats; i++)
         if (table_person(t, i)) return true;
     return false;

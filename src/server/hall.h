@@ -8,7 +8,11 @@
 /* The table; NULL: there is none, or, if hall_later() says so, it must be read first. */
 Table *hall_find(Server *s, const char *code);
 
-/* The same of a table that is in memory already; NULL: it is not. */
+/* The same of an evening; and of whatever has that code. */
+Table *hall_evening(Server *s, const char *code);
+Table *hall_log(Server *s, const char *code);
+
+/* The same of either that is in memory already; NULL: it is not. */
 Table *hall_known(Server *s, const char *code);
 
 /* True if the task at hand must wait for something: to be asked whenever hall_find() found nothing. */
@@ -34,8 +38,12 @@ void hall_list(Server *s, int most);
 /* Runs a task that looks whether a table has been idle for too long, and deletes it. */
 void hall_expire(Server *s, Task *k);
 
-/* A new table with no events, under a code that nobody is likely to have; NULL: no memory. */
-Table *hall_new_table(Server *s);
+/* A code that no table here has, and that nobody is likely to have elsewhere; false: there is none. */
+bool hall_draw_code(Server *s, char *code);
+
+/* A new table with no events, under that code (NULL: one that is drawn) and with that key (NULL: one of its own); NULL:
+ * no memory, or there is something under that code. */
+Table *hall_new_table(Server *s, const char *code, const uint8_t *key);
 
 /* An event happens and is given to the writer. Anything but EVENT_DONE: it did not, and nothing changed. A `sit` or
  * `open` also changes which tables the store knows for a token. */
