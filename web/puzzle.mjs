@@ -26,7 +26,8 @@ const OWN_MOST = 60; // of one's own mistakes, the dearest
 
 /** One of the file: what it proves is kept there. */
 function fromFile({ id, state, seat, best, grade, aim, moves, why }) {
-  return { id, state, seat, best: [best], grade, aim, own: false, lost: new Map(moves.map(([token, , loss]) => [token, loss])), values: moves.toSorted((a, b) => a[2] - b[2]), why: new Map(Object.entries(why)) };
+  return { id, state, seat, best: [best], grade, aim, own: false,
+    lost: new Map(moves.map(([token, , loss]) => [token, loss])), values: moves.toSorted((a, b) => a[2] - b[2]), why: new Map(Object.entries(why)) };
 }
 
 /** The puzzles that came with the page; none where they cannot be had. */
@@ -194,7 +195,8 @@ class Puzzles {
 
   /** The reason, against what was tried last or else against what was nearest. */
   because() {
-    const { why, best, values } = this.puzzle, tried = [...this.tries, this.puzzle.chosen].find((token) => why.has(token)), against = tried ?? values.find(([token]) => !best.includes(token) && why.has(token))?.[0];
+    const { why, best, values, chosen } = this.puzzle, tried = [...this.tries, chosen].find((token) => why.has(token));
+    const against = tried ?? values.find(([token]) => !best.includes(token) && why.has(token))?.[0];
     const said = against ? why.get(against) : [];
     return said.length ? `${capital(phrases(said))}.` : `${capital(t('the difference shows only later in the game'))}.`;
   }

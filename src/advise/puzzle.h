@@ -76,13 +76,13 @@ bool puzzle_alike(const PuzzleKey *a, const PuzzleKey *b);
 void puzzle_write(const Puzzle *p, const char *source, Buffer *out);
 
 /* A line of such a file, read back: what is asked and what is the answer. NULL, or what is wrong with it. */
-typedef struct Asked {
+typedef struct PuzzleAsked {
     const Game *game;
     AnyState view;
     int seat;
     Move best;
-} Asked;
+} PuzzleAsked;
 
-const char *puzzle_read(const char *line, Asked *out);
+const char *puzzle_read(const char *line, PuzzleAsked *out);
 
 #endif

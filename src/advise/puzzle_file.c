@@ -121,7 +121,7 @@ static bool text_of(const char *line, const char *key, char *out, size_t size) {
     return true;
 }
 
-const char *puzzle_read(const char *line, Asked *out) {
+const char *puzzle_read(const char *line, PuzzleAsked *out) {
     char state[POSITION_MAX], token[TOKEN_MAX];
     const char *why = NULL, *seat = strstr(line, "\"seat\":");
     char *end;

@@ -295,7 +295,7 @@ static void put_head(Making *w, uint64_t hash) {
 
 /* Takes in a line of an earlier run; NULL, or what is wrong with it. */
 static const char *take_line(Making *w, const char *line) {
-    Asked asked;
+    PuzzleAsked asked;
     PuzzleKey key;
     const char *why = puzzle_read(line, &asked), *source = strstr(line, "\"source\":{\"game\":");
     if (why) return why;
@@ -411,17 +411,17 @@ typedef struct Checking {
 } Checking;
 
 /* What one thread looks with: the bot for the game of the last puzzle. */
-typedef struct Checker {
+typedef struct PuzzleChecker {
     Bot *bot;
-} Checker;
+} PuzzleChecker;
 
 static void end_checker(void *own) {
-    roster_free(((Checker *)own)->bot);
+    roster_free(((PuzzleChecker *)own)->bot);
     free(own);
 }
 
 static void *begin_checker(void *context, const char **error) {
-    Checker *own = calloc(1, sizeof *own);
+    PuzzleChecker *own = calloc(1, sizeof *own);
     (void)context;
     if (!own) *error = N_("out of memory");
     return own;
@@ -429,8 +429,8 @@ static void *begin_checker(void *context, const char **error) {
 
 static void look_again(void *context, void *argument, Chunk *chunk) {
     const Checking *w = context;
-    Checker *own = argument;
-    Asked asked;
+    PuzzleChecker *own = argument;
+    PuzzleAsked asked;
     const char *why = puzzle_read(w->line[chunk->from], &asked);
     if (!why && (!own->bot || own->bot->game != asked.game)) {
         roster_free(own->bot);
@@ -461,7 +461,7 @@ static bool spread_sample(Checking *w, const char *path, Buffer *bytes) {
     w->line = calloc((size_t)all + 1, sizeof *w->line);
     if (!w->line) return out_of_memory();
     for (const char *at = bytes->bytes ? strchr(bytes->bytes, '\n') : NULL; at && at[1]; at = strchr(at + 1, '\n')) {
-        Asked asked;
+        PuzzleAsked asked;
         const char *why = puzzle_read(at + 1, &asked);
         number++;
         if (why) {
