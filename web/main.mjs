@@ -76,6 +76,7 @@ const SCREENS = {
     const [{ unpack }, { analysisScreen }] = await Promise.all([import('./share.mjs'), import('./analysis.mjs')]);
     return withNode(analysisScreen(context, await unpack(packed)));
   },
+  daily: async (...deal) => withNode(await (await import('./daily.mjs')).dailyScreen(context, ...deal)),
   open: async () => withNode((await import('./open.mjs')).openScreen(context)),
   record: async (code) => withNode((await import('./replay.mjs')).replayScreen(context, await context.net.record(code))),
   evening: async (code) => (await import('./evening.mjs')).eveningScreen(context, code),
