@@ -59,6 +59,10 @@ const SCREENS = {
   settings: () => withNode(settingsScreen({ back, redraw: (id) => { show(); document.getElementById(id)?.focus(); } })),
   learn: async (name) => withNode((await import('./learn.mjs')).learnScreen(context, context.engine.game(name))),
   lesson: async (name) => withNode(await (await import('./lesson.mjs')).lessonScreen(context, context.engine.game(name))),
+  puzzles: async (name) => {
+    const { puzzleScreen, puzzlesScreen } = await import('./puzzle.mjs');
+    return withNode(name ? await puzzleScreen(context, context.engine.game(name)) : puzzlesScreen(context));
+  },
   try: async (name, index) => {
     const [{ playScreen }, { findPositions, Trial }] = await Promise.all([import('./play.mjs'), import('./trial.mjs')]);
     return playScreen(new Trial(context.engine, findPositions(context.engine, context.engine.game(name))[Number(index)]), go);
@@ -72,6 +76,7 @@ const SCREENS = {
     const [{ unpack }, { analysisScreen }] = await Promise.all([import('./share.mjs'), import('./analysis.mjs')]);
     return withNode(analysisScreen(context, await unpack(packed)));
   },
+  daily: async (...deal) => withNode(await (await import('./daily.mjs')).dailyScreen(context, ...deal)),
   open: async () => withNode((await import('./open.mjs')).openScreen(context)),
   record: async (code) => withNode((await import('./replay.mjs')).replayScreen(context, await context.net.record(code))),
   evening: async (code) => (await import('./evening.mjs')).eveningScreen(context, code),
