@@ -178,9 +178,14 @@ PENNA_FROZEN=kept refused 'no such file' duel qwinto expert@0.1 greedy
 cp short 0.1 && refused 'cut short' duel qwixx expert@./0.1 greedy
 refused 'no such file' duel qwixx expert@0.0 greedy
 
-# The pool of styles: everyone's worst share is the lowest of its shares, against the one who is named.
+# The pool: everyone's worst share is the lowest of its shares, against the one who is named. Nobody in it but expert and
+# hard plays by nets that may still change; twins do.
+"$penna" ladder twentyone --twins --games 2 --json >j 2>err
+json 'sorted(b["bot"] for b in d["bots"]) == ["expert", "margin", "points", "racer", "winner"]' j
 "$penna" ladder twentyone --pool --games 2 --budget 2 --json >j 2>err
-json 'set(("points", "racer", "margin", "winner", "greedy", "expert", "expert@0.1")) <= set(b["bot"] for b in d["bots"])' j
+json 'set(("greedy", "rollout", "hard", "expert")) <= set(b["bot"] for b in d["bots"])' j
+json 'set(f"{s}@0.1" for s in ("expert", "points", "racer", "margin", "winner")) <= set(b["bot"] for b in d["bots"])' j
+json 'not set(("points", "racer", "margin", "winner")) & set(b["bot"] for b in d["bots"])' j
 python3 - j <<'PY'
 import json, sys
 d = json.load(open(sys.argv[1]))

@@ -53,14 +53,25 @@ INLINE void sum_afresh(const Net *net, NetSum *sum, const uint16_t *slot) {
     sum->ready = true;
 }
 
-INLINE void sum_changes(const Net *net, NetSum *sum, const uint16_t *slot) {
+INLINE void sum_change(const Net *net, NetSum *sum, const uint16_t *slot, uint32_t k) {
     I16 *s = (I16 *)sum->sum;
-    for (uint32_t k = 0; k < net->slots; k++) {
-        if (slot[k] == sum->slot[k]) continue;
-        const I16 *out = input_row(net, sum->slot[k]), *in = input_row(net, slot[k]);
-        for (int i = 0; i < WIDE16; i++) s[i] += in[i] - out[i];
-        sum->slot[k] = slot[k];
+    if (slot[k] == sum->slot[k]) return;
+    const I16 *out = input_row(net, sum->slot[k]), *in = input_row(net, slot[k]);
+    for (int i = 0; i < WIDE16; i++) s[i] += in[i] - out[i];
+    sum->slot[k] = slot[k];
+}
+
+/* Most slots stay as they are, so four are compared at once. */
+INLINE void sum_changes(const Net *net, NetSum *sum, const uint16_t *slot) {
+    uint32_t k = 0;
+    for (; k + 4 <= net->slots; k += 4) {
+        uint64_t now, then;
+        memcpy(&now, slot + k, sizeof now);
+        memcpy(&then, sum->slot + k, sizeof then);
+        if (now == then) continue;
+        for (uint32_t i = k; i < k + 4; i++) sum_change(net, sum, slot, i);
     }
+    for (; k < net->slots; k++) sum_change(net, sum, slot, k);
 }
 
 /* Which of 64 sums are positive, as bits. */

@@ -14,7 +14,8 @@ enum { PAIRS_MAX = RATED_MAX * (RATED_MAX - 1) / 2 };
 typedef struct LadderSettings {
     Series series;
     const char *bots; /* a list with commas; NULL: all that play the game */
-    bool pool;        /* the pool of styles instead */
+    bool pool;        /* the pool of minds that stay as they are instead, */
+    bool twins;       /* or, or besides, the styles that play with today's nets */
 } LadderSettings;
 
 /* What one bot did in all its duels. */
@@ -61,14 +62,24 @@ static void all_bots(Ladder *l) {
     for (const BotKind *const *k = bot_kinds; *k; k++) add_bot(l, (*k)->name);
 }
 
-/* The pool of styles: bots that play for different things, and those of earlier releases; all that are quick. */
+/* The pool: those who are to be measured, and minds that stay as they are while others learn; all that are quick. */
 static void pool_bots(Ladder *l) {
-    static const char *const plain[] = {"greedy", "linear", "hard", "expert"};
-    static const char *const earlier[] = {"expert@0.1"};
-    for (unsigned i = 0; i < sizeof plain / sizeof *plain; i++) add_bot(l, plain[i]);
-    for (const BotKind *const *k = bot_styles; *k; k++) add_bot(l, (*k)->name);
-    for (unsigned i = 0; i < sizeof earlier / sizeof *earlier; i++) add_bot(l, earlier[i]);
-    add_bot(l, "rollout");
+    static const char *const pool[] = {"hard",       "expert",    "greedy",     "linear",     "rollout", "expert@0.1",
+                                       "points@0.1", "racer@0.1", "margin@0.1", "winner@0.1", "curves",  "maximiser"};
+    for (unsigned i = 0; i < sizeof pool / sizeof *pool; i++) add_bot(l, pool[i]);
+}
+
+/* Expert's own nets, playing for other things: who wins half against such a twin has no hole in its style, and more
+ * than a little over half is not to be had. */
+static void twins(Ladder *l) {
+    if (!l->set->pool) add_bot(l, "expert");
+    for (const BotKind *const *k = bot_styles; *k; k++)
+        if (!(*k)->frozen) add_bot(l, (*k)->name);
+}
+
+static void styles(Ladder *l) {
+    if (l->set->pool) pool_bots(l);
+    if (l->set->twins) twins(l);
 }
 
 /* The names point into `list`, which is cut up in place and has to stay. */
@@ -262,7 +273,7 @@ static int run(const void *settings, int count_of_words, char **words) {
         if (good && (strchr(set->series.budget, ',') || (set->series.clock && strchr(set->series.clock, ','))))
             good = usage_error("a ladder has one --budget and one --clock for all bots") == EXIT_GOOD;
         if (good && list) good = named_bots(l, list);
-        if (good && !list) (set->pool ? pool_bots : all_bots)(l);
+        if (good && !list) (set->pool || set->twins ? styles : all_bots)(l);
         if (good) status = play(l);
     }
     free(list);
@@ -279,9 +290,13 @@ static const Arg args[] = {
      .kind = ARG_TEXT,
      .offset = offsetof(LadderSettings, bots)},
     {.name = "pool",
-     .help = N_("the pool of styles: bots that play for different things, and those of earlier releases"),
+     .help = N_("the pool: expert and hard among bots of many styles that do not change from release to release"),
      .kind = ARG_FLAG,
      .offset = offsetof(LadderSettings, pool)},
+    {.name = "twins",
+     .help = N_("expert among bots that have its own nets and play for other things; with --pool: those too"),
+     .kind = ARG_FLAG,
+     .offset = offsetof(LadderSettings, twins)},
     {.name = "games",
      .value = "M",
      .help = N_("how many games for each pair of bots (default: 200)"),
