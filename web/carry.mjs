@@ -10,25 +10,30 @@ import { fromOutside } from './entry.mjs';
 import * as history from './history.mjs';
 
 const FORMAT = 1;
-const PARCEL_MAX = 4 << 20; // bytes that a server takes (docs/protocol.md)
-const TOO_MUCH = 256 << 20; // characters that a file may unpack to: more is not ours
-const SLICE = 12;           // milliseconds of work until the page is let breathe
+const PARCEL_MAX = 4194304;  // bytes that a server takes (docs/protocol.md)
+const TOO_MUCH = 268435456; // characters that a file may unpack to: more is not ours
+const SLICE = 12;            // milliseconds of work until the page is let breathe
 
 const through = (blob, stream) => blob.stream().pipeThrough(stream);
 
 // ---- A file ---------------------------------------------------------------------------------------------
 
+function line(object) {
+  const text = JSON.stringify(object);
+  return `${text}\n`;
+}
+
 /** What is said of a game in a line. The rest of an entry is in its record. */
-const lineOf = ({ id, record, when, place, mine, me, key, real, over, analysis, mistakes }) => `${JSON.stringify({ id, when, place, mine, me, key, real, over, analysis, mistakes, record })}\n`;
+const lineOf = ({ id, record, when, place, mine, me, key, real, over, analysis, mistakes }) => line({ id, when, place, mine, me, key, real, over, analysis, mistakes, record });
 
 /** All my games, but what was thrown away, as a gzipped Blob. `progress(share)` tells how far it is. */
 export async function pack(progress = () => {}) {
-  const entries = (await history.list()).filter((one) => !one.deleted), parts = [`${JSON.stringify({ penna: 'games', format: FORMAT, made: Date.now(), games: entries.length })}\n`];
+  const entries = (await history.list()).filter((one) => !one.deleted), parts = [line({ penna: 'games', format: FORMAT, made: Date.now(), games: entries.length })];
   for (const [index, { id }] of entries.entries()) {
     parts.push(lineOf(await history.game(id)));
     if (index % 20 === 0) progress(index / entries.length);
   }
-  parts.push(`${JSON.stringify({ end: entries.length })}\n`);
+  parts.push(line({ end: entries.length }));
   return new Response(through(new Blob(parts), new CompressionStream('gzip'))).blob();
 }
 
@@ -50,9 +55,9 @@ async function textOf(blob) {
   }
 }
 
-function parsed(line, number) {
+function parsed(text, number) {
   try {
-    return JSON.parse(line);
+    return JSON.parse(text);
   } catch {
     throw new Error(t('Line {0} of the file cannot be read.', number));
   }
@@ -133,13 +138,14 @@ async function ask(path, options) {
 export async function send(progress) {
   const { sealed, key } = await seal(await pack(progress));
   if (sealed.size > PARCEL_MAX) throw new Error(t('These are too many games for this way. Take a file instead.'));
-  const answer = await ask('api/parcels', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: sealed }), { parcel, seconds } = await answer.json();
+  const name = toText(crypto.getRandomValues(new Uint8Array(KEY))); // it stands in the path, so a balancer sends both devices to the same server
+  const answer = await ask(`api/parcels/${name}`, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: sealed }), { parcel, seconds } = await answer.json();
   return { route: `#/take/${parcel}.${key}`, seconds };
 }
 
 /** What the other device handed over, opened: a Blob as pack() makes it. The server has it no more. */
 export async function receive(ticket) {
-  const [, parcel, key] = /^([\w-]{20,64})\.([\w-]{22})$/.exec(ticket) ?? [];
+  const [, parcel, key] = /^([\w-]{22})\.([\w-]{22})$/.exec(ticket) ?? [];
   if (!parcel) throw new Error(t('This link is not whole. Make a new one on the other device.'));
   return unseal(await (await ask(`api/parcels/${parcel}`)).blob(), key);
 }

@@ -9,6 +9,7 @@ import { calendar, classes, course, dayOf, groups, kindsOf, marginOf, mineOf, op
 
 const DAY = 86400000;
 const TABLE = 60; // rows of a table below a chart, newest first: the list has the rest
+const DRAWN = 500; // dots of a chart, the last games: more would be a cloud
 const isWin = (one) => ['won', 'shared'].includes(resultOf(one));
 const last = (list) => list.slice(-TABLE).toReversed();
 
@@ -35,7 +36,7 @@ function figures(all, one) {
 
 /** Luck and skill: of games with others, which alone share a unit of luck. */
 function luckChart(entries) {
-  const list = entries.filter((one) => resultOf(one) && one.points.length > 1 && mineOf(one)).sort((a, b) => a.when - b.when);
+  const list = entries.filter((one) => resultOf(one) && one.points.length > 1 && mineOf(one)).sort((a, b) => a.when - b.when).slice(-DRAWN);
   if (list.length < 3) return null;
   const lucky = list.filter((one) => mineOf(one).luck > 0).length, share = (x) => percent(x, { sign: true });
   return charts.luckAndSkill(list.map((one) => ({ x: mineOf(one).luck, y: mineOf(one).accuracy, won: isWin(one) })), {
@@ -50,7 +51,7 @@ function courseChart(entries, one) {
   const contested = entries.filter((entry) => entry.points.length > 1), list = one ? course(entries, (entry) => entry.points[entry.me]) : course(contested, (entry) => (isWin(entry) ? 1 : 0));
   if (list.length < 5) return null;
   const write = one ? (x) => minus(Math.round(x)) : percent, [first, now] = [list[Math.min(19, list.length - 1)].mean, list.at(-1).mean];
-  return charts.courseOf(list.map((at) => ({ ...at, won: isWin(at.entry) })), {
+  return charts.courseOf(list.slice(-DRAWN).map((at) => ({ ...at, won: isWin(at.entry) })), {
     title: one ? t('Points, game by game') : t('Wins, game by game'), write, ...(one ? {} : { low: 0, high: 1, plain: true }),
     words: one ? t('A dot is a game, the line the mean of the last 20. Full dots were won.') : t('The line is the share of the last 20 games that you won.'),
     label: t('At first {0}, now {1}, as a mean of 20 games.', write(first), write(now)),
@@ -62,7 +63,7 @@ function accuracyChart(entries) {
   const list = course(entries, (entry) => mineOf(entry)?.accuracy ?? NaN);
   if (list.length < 5) return null;
   const write = (x) => percent(x / 100);
-  return charts.courseOf(list.map((at) => ({ ...at, won: isWin(at.entry) })), {
+  return charts.courseOf(list.slice(-DRAWN).map((at) => ({ ...at, won: isWin(at.entry) })), {
     title: t('Accuracy, game by game'), write, high: 100, words: t('A dot is a game, the line the mean of the last 20. Full dots were won.'),
     label: t('At first {0}, now {1}, as a mean of 20 games.', write(list[Math.min(19, list.length - 1)].mean), write(list.at(-1).mean)),
     rows: () => [[t('Game'), t('accuracy'), t('mean of 20')], ...last(list).map((at) => [`${titleOf(at.entry.game)}, ${dateOf(at.entry.when)}`, write(at.value), write(at.mean)])] });

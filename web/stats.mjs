@@ -49,8 +49,6 @@ export function choose(entries, filter, words = (entry) => folded(entry.people.m
     && (!since || one.when >= since) && (!analysed || Boolean(one.analysis) === (analysed === 'yes')) && (!wanted.length || wanted.every((word) => words(one).includes(word))));
 }
 
-const mean = (list) => (list.length ? list.reduce((sum, x) => sum + x, 0) / list.length : null);
-
 /** The entry for which `value` is greatest, the first of several; null: of none it is a number. */
 function top(entries, value) {
   let best = null, most = -Infinity;
@@ -94,21 +92,35 @@ export function kindsOf(entries) {
   return [...kinds.values()].sort((a, b) => b.loss - a.loss || b.count - a.count);
 }
 
-/** All figures of some entries, of any order, but kindsOf(). What there is nothing to say of is null. */
+/** A mean that grows: {add(x), of}; of is null if nothing came. */
+function growing() {
+  let sum = 0, count = 0;
+  return { add: (x) => { sum += x; count++; }, get of() { return count ? sum / count : null; }, get count() { return count; } };
+}
+
+const LABELS = ['inaccuracy', 'mistake', 'blunder'];
+
+/** All figures of some entries, of any order, but kindsOf(). What there is nothing to say of is null. In one pass: there may be thousands. */
 export function summary(entries, { today = dayOf(Date.now()) } = {}) {
-  const counted = entries.filter((one) => resultOf(one)).sort((a, b) => a.when - b.when), count = (own) => counted.filter((one) => resultOf(one) === own).length;
-  const judged = counted.filter(mineOf), together = judged.filter((one) => one.points.length > 1), alone = judged.filter((one) => one.points.length === 1);
-  const contested = counted.filter((one) => one.points.length > 1), wins = contested.filter((one) => resultOf(one) !== 'lost');
-  const labels = ['inaccuracy', 'mistake', 'blunder'], points = (one) => one.points[one.me];
+  const counted = entries.filter(resultOf).sort((a, b) => a.when - b.when), count = { won: 0, shared: 0, lost: 0, alone: 0 };
+  const points = growing(), accuracy = growing(), luck = growing(), luckAlone = growing(), lost = LABELS.map(growing);
+  for (const one of counted) {
+    const mine = mineOf(one);
+    count[resultOf(one)]++;
+    points.add(one.points[one.me]);
+    if (!mine) continue;
+    accuracy.add(mine.accuracy);
+    (one.points.length > 1 ? luck : luckAlone).add(mine.luck);
+    LABELS.forEach((label, i) => lost[i].add(mine[label]));
+  }
+  const contested = count.won + count.shared + count.lost, isWin = (one) => ['won', 'shared'].includes(resultOf(one));
   return {
-    games: counted.length, won: count('won'), shared: count('shared'), lost: count('lost'), alone: count('alone'),
-    share: contested.length ? wins.length / contested.length : null,
-    points: mean(counted.map(points)),
-    accuracy: mean(judged.map((one) => mineOf(one).accuracy)), judged: judged.length,
-    luck: mean(together.map((one) => mineOf(one).luck)), luckAlone: mean(alone.map((one) => mineOf(one).luck)),
-    mistakes: judged.length ? Object.fromEntries(labels.map((label) => [label, mean(judged.map((one) => mineOf(one)[label]))])) : null,
+    games: counted.length, ...count, share: contested ? (count.won + count.shared) / contested : null,
+    points: points.of, accuracy: accuracy.of, judged: accuracy.count, luck: luck.of, luckAlone: luckAlone.of,
+    mistakes: accuracy.count ? Object.fromEntries(LABELS.map((label, i) => [label, lost[i].of])) : null,
     streak: winning(counted), days: playing(counted, today),
-    best: { points: top(counted, points), margin: top(wins, marginOf), accuracy: top(judged, (one) => mineOf(one).accuracy), against: top(together.filter((one) => resultOf(one) !== 'lost'), (one) => -mineOf(one).luck) },
+    best: { points: top(counted, (one) => one.points[one.me]), margin: top(counted, (one) => (isWin(one) ? marginOf(one) : NaN)),
+      accuracy: top(counted, (one) => mineOf(one)?.accuracy), against: top(counted, (one) => (isWin(one) && mineOf(one) ? -mineOf(one).luck : NaN)) },
   };
 }
 

@@ -22,6 +22,7 @@
 #include "server/limits.h"
 #include "server/network.h"
 #include "server/notify.h"
+#include "server/parcel.h"
 #include "server/reader.h"
 #include "server/server.h"
 #include "server/table.h"
@@ -92,6 +93,7 @@ typedef struct Server {
     int ticks;                    /* seconds since the start, by the loop's count */
     int clients;                  /* WebSockets open */
     struct Packed *packed;        /* the weights that were asked for, gzipped */
+    Parcels *parcels;             /* what devices hand to each other */
     Admin *admin;                 /* those who run the server; NULL: they cannot talk to it */
     Notify notify;                /* systemd, if it started us */
     Counts counts;

@@ -192,7 +192,8 @@ static bool start(Server *s, char *why) {
     s->limits = limits_new((LimitRates){.connections = (int)c->connections_per_address,
                                         .tables = (int)c->tables_per_address,
                                         .requests = c->connections_per_address ? 40 : 0});
-    if (!s->limits) return fail(why, N_("out of memory"));
+    s->parcels = parcels_new();
+    if (!s->limits || !s->parcels) return fail(why, N_("out of memory"));
     s->net = network_open(&net, &handlers, s, &reason);
     if (!s->net) return fail(why, reason);
     s->writer = writer_start(s->store, wake, s);
@@ -223,6 +224,7 @@ static void end(Server *s) {
     hall_free(s);
     assets_free(s);
     limits_free(s->limits);
+    parcels_free(s->parcels);
     store_close(s->store);
     notify_close(&s->notify);
     free(s);
