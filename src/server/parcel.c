@@ -10,8 +10,8 @@
 
 typedef struct Parcel {
     struct Parcel *next;
-    double at;                   /* when it came */
-    uint8_t address[LIMIT_KEY];  /* what its sender's address counts by */
+    double at;                  /* when it came */
+    uint8_t address[LIMIT_KEY]; /* what its sender's address counts by */
     char name[PARCEL_NAME + 1];
     size_t length;
     char bytes[];

@@ -135,7 +135,7 @@ export const core = {
     await page.selectOption('#f-game', 'qwixx');
     await page.waitForSelector('.chart-spread');
     await until(page, () => document.querySelector('.result-games strong').textContent === '60');
-    check( await page.locator('.result-points').count() === 1, 'of one game, its points');
+    check(await page.locator('.result-points').count() === 1, 'of one game, its points');
     await page.selectOption('#f-opponent', 'bot:easy');
     await until(page, () => Number(document.querySelector('.result-games strong').textContent) < 40);
   },
