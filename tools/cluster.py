@@ -119,8 +119,23 @@ class Postgres:
                 os.kill(pid, number)
 
     def kill(self):
+        """All its processes, those too that it was just about to start: one that is left would keep it from starting again."""
         self.signal(signal.SIGKILL)
         self.process.wait()
+        while left := self.at_work():
+            for pid in left:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.01)
+
+    def at_work(self):
+        """The processes that have its folder."""
+        found = []
+        for path in pathlib.Path("/proc").glob("[0-9]*/cwd"):
+            with contextlib.suppress(OSError):
+                if os.readlink(path) == str(self.data) and "Z" not in (path.parent / "stat").read_text().rpartition(")")[2][:3]:
+                    found.append(int(path.parent.name))
+        return found
 
     def stop(self):
         if self.process and self.process.poll() is None:

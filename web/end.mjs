@@ -122,7 +122,7 @@ export function endPanel(session, p, go) {
     h('p', { class: 'best-score' }, bestScore(session, p)),
     keptWords(session),
     h('div', { class: 'end-actions' },
-      button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
+      !session.sealed && button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
       button([icon('share'), t('A picture to share')], picture, { class: 'quiet share-picture' }),
       button([icon('undo'), t('Replay')], async () => go(session.replayRoute || `#/game/${await pack(record)}`), { class: 'quiet' }),
       !session.blind && button([icon('chart'), t('Analyse')], async () => go(`#/analysis/${await pack(record)}`), { class: 'quiet' })),

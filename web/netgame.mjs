@@ -198,10 +198,15 @@ export class NetGame extends Session {
     return done;
   }
 
+  /** Others play with the same dice: nothing is taken back, and there is no second try. */
+  get sealed() {
+    return (this.view.sealed ?? null) !== null;
+  }
+
   /** Asking is always allowed; whether it happens is for the others to say. */
   get canUndo() {
     const chose = (seat) => this.view.seats[seat].chosen || this.match.lastDecision(seat) >= 0;
-    return this.humans.some(chose) && !this.view.undo && !this.view.closed;
+    return (this.changeable >= 0 || !this.sealed) && this.humans.some(chose) && !this.view.undo && !this.view.closed;
   }
 
   /** What nobody has seen is simply taken back; anything else is asked for. */

@@ -160,6 +160,11 @@ export class Session extends EventTarget {
   /** Takes the last choice back, or asks the others to allow it. */
   undo() {}
 
+  /** True if others play with the same dice: there is no second try. */
+  get sealed() {
+    return false;
+  }
+
   // ---- Around the game ----------------------------------------------------------------------------------
 
   /** Actions for the menu. */

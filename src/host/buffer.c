@@ -23,11 +23,17 @@ static bool grow(Buffer *b, size_t more) {
     return true;
 }
 
+char *buffer_room(Buffer *b, size_t more) { return grow(b, more) ? b->bytes + b->length : NULL; }
+
+void buffer_wrote(Buffer *b, size_t length) {
+    b->length += length;
+    b->bytes[b->length] = '\0';
+}
+
 void buffer_add(Buffer *b, const char *bytes, size_t length) {
     if (!grow(b, length)) return;
     memcpy(b->bytes + b->length, bytes, length);
-    b->length += length;
-    b->bytes[b->length] = '\0';
+    buffer_wrote(b, length);
 }
 
 void buffer_str(Buffer *b, const char *s) { buffer_add(b, s, strlen(s)); }

@@ -13,6 +13,10 @@ typedef struct Buffer {
     bool failed; /* memory ran out; the rest was dropped */
 } Buffer;
 
+/* Where so many bytes more may be written; NULL: no memory. buffer_wrote() says how many were. */
+char *buffer_room(Buffer *b, size_t more);
+void buffer_wrote(Buffer *b, size_t length);
+
 void buffer_add(Buffer *b, const char *bytes, size_t length);
 void buffer_str(Buffer *b, const char *s);
 /* Appends as printf does, whatever the length. */

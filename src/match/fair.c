@@ -47,6 +47,20 @@ void fair_key(const uint8_t key[CIPHER_KEY], const FairSalts *salts, uint8_t out
         memcpy(out, key, CIPHER_KEY);
 }
 
+/* A hash of the key and of what only bots are given: from the stream nobody finds the way back to the key. */
+void fair_stream(const uint8_t key[CIPHER_KEY], int seat, int node, Rng *out) {
+    uint8_t bytes[CIPHER_KEY + 8] = {0}, hash[CIPHER_HASH];
+    memcpy(bytes, key, CIPHER_KEY);
+    memcpy(bytes + CIPHER_KEY, "bot", 3);
+    bytes[CIPHER_KEY + 3] = (uint8_t)seat;
+    for (int i = 0; i < 4; i++) bytes[CIPHER_KEY + 4 + i] = (uint8_t)(node >> 8 * i);
+    cipher_hash(bytes, sizeof bytes, hash);
+    for (int i = 0; i < 4; i++) {
+        out->s[i] = 0;
+        for (int k = 0; k < 8; k++) out->s[i] |= (uint64_t)hash[8 * i + k] << 8 * k;
+    }
+}
+
 void fair_commit(const uint8_t key[CIPHER_KEY], uint8_t out[CIPHER_HASH]) { cipher_hash(key, CIPHER_KEY, out); }
 
 void fair_put_hex(const uint8_t bytes[CIPHER_KEY], char out[FAIR_HEX]) {

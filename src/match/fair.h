@@ -25,6 +25,10 @@ void fair_key(const uint8_t key[CIPHER_KEY], const FairSalts *salts, uint8_t out
 /* The outcome of the chance node at which `s` stands: number `ordinal` of its turn (dice_ordinal()). */
 uint32_t fair_outcome(const Game *g, const State *s, const uint8_t key[CIPHER_KEY], int ordinal);
 
+/* The random numbers of a bot at a seat and a node, where all who play with a key are to meet the same bot. They tell
+ * nothing of the dice. */
+void fair_stream(const uint8_t key[CIPHER_KEY], int seat, int node, Rng *out);
+
 /* The commitment to a key. */
 void fair_commit(const uint8_t key[CIPHER_KEY], uint8_t out[CIPHER_HASH]);
 

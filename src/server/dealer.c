@@ -59,7 +59,10 @@ static void ask_bot(Server *s, Table *t, int seat, const char *bot) {
     job->game = match_game(t->match);
     snprintf(job->bot, sizeof job->bot, "%s", bot);
     match_view(t->match, seat, &job->view);
-    randombytes_buf(&job->rng, sizeof job->rng); /* never the table's key: a bot must not know the dice */
+    if (t->sealed)
+        fair_stream(t->key, seat, job->node, &job->rng); /* where all have the same dice, all have the same bots */
+    else
+        randombytes_buf(&job->rng, sizeof job->rng); /* never the table's key: a bot must not know the dice */
     bool asked = bots_ask(s->bots, job);
     t->asked |= (unsigned)asked << seat;
     t->unasked |= !asked;

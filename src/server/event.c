@@ -2,6 +2,7 @@
 #include "server/event.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const event_results[] = {
@@ -14,7 +15,8 @@ const char *const event_results[] = {
 };
 
 /* What follows a word, in the order of its letters: s seat, n node, t the node asked for, h 32 bytes in hex, b a bot,
- * m a move or outcome, c a code, N a name (to the end of the line), T what `table` says (to the end of the line). */
+ * m a move or outcome, c a code, u a time, p a paper, N a name (to the end of the line), T what `table` says (to the
+ * end of the line). */
 static const struct {
     const char *word, *rest;
 } forms[EVENT_WORDS] = {
@@ -24,7 +26,8 @@ static const struct {
     [EVENT_AGREE] = {"agree", "sn"},   [EVENT_REFUSE] = {"refuse", "sn"},     [EVENT_LEAVE] = {"leave", "s"},
     [EVENT_ABSENT] = {"absent", "s"},  [EVENT_RETURN] = {"return", "s"},      [EVENT_AGAIN] = {"again", "c"},
     [EVENT_INVITE] = {"invite", "sc"}, [EVENT_HOST] = {"host", "s"},          [EVENT_SHUT] = {"shut", ""},
-    [EVENT_ADMIT] = {"admit", ""},     [EVENT_CLOSE] = {"close", ""},
+    [EVENT_ADMIT] = {"admit", ""},     [EVENT_CLOSE] = {"close", ""},         [EVENT_SEALED] = {"sealed", "u"},
+    [EVENT_REVEAL] = {"reveal", ""},   [EVENT_BELONGS] = {"belongs", "p"},
 };
 
 TableEvent event_of(EventWord word, int seat, int node) {
@@ -56,6 +59,12 @@ static void put_table(const TableEvent *e, Text *out) {
     }
 }
 
+static void put_paper(const TableEvent *e, Text *out) {
+    text_str(out, e->paper.shelf);
+    text_char(out, ' ');
+    text_str(out, e->paper.name);
+}
+
 /* Letters that the form does not have are not asked for, so a field that an event does not use need not be set. */
 static void put_part(const TableEvent *e, char part, Text *out) {
     char hex[FAIR_HEX];
@@ -65,6 +74,8 @@ static void put_part(const TableEvent *e, char part, Text *out) {
     if (part == 'b') text_str(out, e->bot);
     if (part == 'm') text_str(out, e->token);
     if (part == 'c') text_str(out, e->code);
+    if (part == 'u') text_int(out, e->until);
+    if (part == 'p') put_paper(e, out);
     if (part == 'N') text_str(out, e->name);
     if (part == 'T') put_table(e, out);
     if (part != 'h') return;
@@ -101,6 +112,20 @@ static bool take_number(const char **at, int high, int *out) {
     if (!take_word(at, word, sizeof word)) return false;
     Scan in = {word};
     return scan_int(&in, 0, high, out) && scan_end(&in);
+}
+
+/* The same for a time, which an int does not hold for ever: ten digits, so that it fits a long everywhere. */
+static bool take_time(const char **at, int64_t *out) {
+    char word[12];
+    if (!take_word(at, word, sizeof word)) return false;
+    size_t n = strspn(word, "0123456789");
+    if (word[n] || n > 10 || (n > 1 && word[0] == '0')) return false;
+    *out = strtoll(word, NULL, 10);
+    return true;
+}
+
+static bool take_paper(const char **at, Paper *out) {
+    return take_word(at, out->shelf, sizeof out->shelf) && take_word(at, out->name, sizeof out->name);
 }
 
 /* The last part of a line, whatever it holds: so names may have spaces. */
@@ -148,6 +173,10 @@ static bool take_part(const char **at, char part, TableEvent *e) {
             return take_rest(at, e->token, sizeof e->token);
         case 'c':
             return take_rest(at, hex, sizeof hex) && code_read(hex, strlen(hex), e->code);
+        case 'u':
+            return take_time(at, &e->until);
+        case 'p':
+            return take_paper(at, &e->paper);
         case 'N':
             return take_rest(at, e->name, sizeof e->name) && name_ok(e->name, strlen(e->name));
         default:

@@ -19,11 +19,15 @@
  *     host SEAT                  whoever has the seat is the host: until then it is who first sat down (table.h)
  *     shut                       nobody else may sit down, until `admit`
  *     admit
+ *     sealed UNTIL               the key is one that was given, and stays secret when the game is over: until then, in
+ *                                seconds since 1970; 0: until `reveal`. Before the first roll; nothing is taken back
+ *     reveal                     it is secret no longer
+ *     belongs SHELF NAME         what comes of it is written on that paper (store.h)
  *
  * Logs are kept for as long as tables are, so a word once written is read for ever as it was meant then: `again` is no
  * longer written. A version that does not know a word cannot read the table, so new words come with a new format of
- * the store (store_sqlite.c), which such a version refuses as a whole: `invite`, `host`, `shut` and `admit` are of 2.
- */
+ * the store (store_sqlite.c), which such a version refuses as a whole: `invite`, `host`, `shut` and `admit` are of 2,
+ * `sealed`, `reveal` and `belongs` of 4. */
 #ifndef PENNA_SERVER_EVENT_H
 #define PENNA_SERVER_EVENT_H
 
@@ -52,6 +56,9 @@ typedef enum EventWord {
     EVENT_HOST,
     EVENT_SHUT,
     EVENT_ADMIT,
+    EVENT_SEALED,
+    EVENT_REVEAL,
+    EVENT_BELONGS,
     EVENT_WORDS
 } EventWord;
 
@@ -70,6 +77,8 @@ typedef struct TableEvent {
     char name[NAME_BYTES];     /* of `sit` and `bot` */
     char token[TOKEN_MAX];     /* the move or outcome, in the game's notation */
     Code code;                 /* of `again` and `invite` */
+    int64_t until;             /* of `sealed` */
+    Paper paper;               /* of `belongs` */
 } TableEvent;
 
 /* What became of an event. */

@@ -99,14 +99,25 @@ Table *found_before(Server *s, const NewTable *n, const uint8_t (*hash)[STORE_HA
     return NULL;
 }
 
+/* Before anybody sits down, so before any roll. */
+static bool put_seal(Server *s, Table *t, const Seal *seal) {
+    TableEvent e = {.word = EVENT_SEALED, .until = seal->until};
+    if (hall_event(s, t, &e) != EVENT_DONE) return false;
+    if (!seal->paper) return true;
+    e = (TableEvent){.word = EVENT_BELONGS, .paper = *seal->paper};
+    return hall_event(s, t, &e) == EVENT_DONE;
+}
+
 /* The caller waits until all of its events are stored; one whose making is broken off by a crash is nobody's, and goes
  * with those that never began. */
-Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, const char *address, Table **out) {
+Wrong found_table(Server *s, const NewTable *n, const Seal *seal, const uint8_t *hash, const char *address,
+                  Table **out) {
     if (s->read_only) return WRONG_READ_ONLY;
     if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
-    Table *t = *out = hall_new_table(s);
+    Table *t = *out = hall_new_table(s, seal ? seal->code : NULL, seal ? seal->key : NULL);
     if (t) limits_key(address, t->payer);
     bool good = t && begin(s, t, n->game, n->seats, n->option, n->dice, n->hide_scores);
+    if (good && seal) good = put_seal(s, t, seal);
     for (int i = 0; i < n->seats && good; i++) {
         if (n->seat[i].kind == SEAT_HUMAN) good = sit(s, t, i, hash, n->seat[i].name) == EVENT_DONE;
         if (n->seat[i].kind == SEAT_BOT) good = seat_bot(s, t, i, n->seat[i].bot, n->seat[i].name);
@@ -131,7 +142,7 @@ Wrong found_again(Server *s, Table *t, int seat) {
     if (t->again[0]) return WRONG_NOTHING;
     if (s->read_only) return WRONG_READ_ONLY;
     if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
-    Table *fresh = hall_new_table(s);
+    Table *fresh = hall_new_table(s, NULL, NULL);
     if (!fresh) return WRONG_STORAGE;
     memcpy(s->task->orphan, fresh->code, sizeof fresh->code);
     memcpy(fresh->payer, t->payer, sizeof t->payer);

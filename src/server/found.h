@@ -4,9 +4,18 @@
 
 #include "server/house.h"
 
-/* Makes the table that was asked for; its people are held by the hash, its bots think on the
- * address's account. */
-Wrong found_table(Server *s, const NewTable *n, const uint8_t *hash, const char *address, Table **out);
+/* Dice that several tables share, and who may know of it when. */
+typedef struct Seal {
+    uint8_t key[STORE_KEY]; /* of the dice, which must be the server's */
+    const char *code;       /* of the table; NULL: one that is drawn */
+    int64_t until;          /* nobody is told the key before, in seconds since 1970; 0: before `reveal` */
+    const Paper *paper;     /* what the table belongs to; NULL: nothing */
+} Seal;
+
+/* Makes the table that was asked for; its people are held by the hash, its bots think on the address's account. `seal`
+ * gives it its key; NULL: it has one of its own, which is told at the end. */
+Wrong found_table(Server *s, const NewTable *n, const Seal *seal, const uint8_t *hash, const char *address,
+                  Table **out);
 
 /* The table that the same request made before, if it is still there: a client whose answer was lost asks again with the
  * token it chose. NULL: there is none, or the task at hand must wait (Task.listed, hall_later()). */

@@ -11,7 +11,6 @@
 #include "server/admin.h"
 #include "server/dealer.h"
 #include "server/follow.h"
-#include "server/view.h"
 
 enum {
     IDLE = 60,         /* seconds that a table stays in memory after somebody looked for it */
@@ -139,7 +138,7 @@ bool hall_mine(Server *s, const uint8_t (*hash)[STORE_HASH], int tokens) {
 
 /* Draws a code that no table here has. It must not be guessed, so it is not simply the next. Whether the store knows it
  * shows when its first event is stored: if so, another one is drawn (OUTCOME_CONFLICT). */
-static bool draw_code(Server *s, char *code) {
+bool hall_draw_code(Server *s, char *code) {
     for (int tries = 0; tries < CODE_TRIES; tries++) {
         for (int i = 0; i < CODE_LENGTH; i++) code[i] = CODE_LETTERS[randombytes_uniform(sizeof CODE_LETTERS - 1)];
         if (!*place_of(s, code)) return true;
@@ -148,13 +147,13 @@ static bool draw_code(Server *s, char *code) {
 }
 
 /* It has no event yet, so the store does not know it: its first event makes it there too. */
-Table *hall_new_table(Server *s) {
-    Code code = "";
-    uint8_t key[STORE_KEY];
-    if (!draw_code(s, code)) return NULL;
-    randombytes_buf(key, sizeof key);
-    Table *t = table_lay(code, key);
-    sodium_memzero(key, sizeof key);
+Table *hall_new_table(Server *s, const char *code, const uint8_t *key) {
+    Code drawn = "";
+    uint8_t own[STORE_KEY];
+    if (code ? *place_of(s, code) != NULL : !hall_draw_code(s, drawn)) return NULL;
+    randombytes_buf(own, sizeof own);
+    Table *t = table_lay(code ? code : drawn, key ? key : own);
+    sodium_memzero(own, sizeof own);
     if (t) store_first_head(t->key, t->head);
     if (t) add_table(s, t);
     return t;
@@ -241,12 +240,12 @@ Wrong hall_wrong(EventResult result) {
 /* ---- Views ------------------------------------------------------------------------------------------- */
 
 /* A view is written for each client, for each may see something else. */
-static void send_views(Server *s, Table *t, ViewRoom *room) {
-    if (t->clients) view_begin(t, s->config.stand_in, room);
+static void send_views(Server *s, Table *t) {
+    if (t->clients) view_begin(t, s->config.stand_in, &s->room);
     for (Client *c = t->clients; c; c = c->next) {
         if (!t->tell_all && !c->wants_view) continue;
         c->wants_view = false;
-        const Buffer *view = view_write(t, c->seats, c->moves, room);
+        const Buffer *view = view_write(t, c->seats, c->moves, &s->room);
         if (view) network_send(c->conn, view->bytes, view->length, true);
     }
     t->tell_all = false;
@@ -254,7 +253,6 @@ static void send_views(Server *s, Table *t, ViewRoom *room) {
 
 /* A table with something on the way to the store keeps its place: its views would show what could still be lost. */
 void hall_flush(Server *s) {
-    ViewRoom room = {0};
     if (!s->to_show) return;
     s->to_show = false;
     for (Table **at = &s->dirty; *at;) {
@@ -265,9 +263,8 @@ void hall_flush(Server *s) {
         }
         *at = t->dirty;
         t->is_dirty = false;
-        send_views(s, t, &room);
+        send_views(s, t);
     }
-    view_free(&room);
 }
 
 /* ---- What the writer says ---------------------------------------------------------------------------- */
@@ -621,11 +618,15 @@ static void probe(Server *s) {
     writer_add(s->writer, e);
 }
 
-/* What time alone brings about at a table: storing failed, bots were busy, nobody is waited for any more, or another
- * server did not do what it should have. */
+/* What time alone brings about at a table: storing failed, bots were busy, nobody is waited for any more, a seal is
+ * over, or another server did not do what it should have. */
 static void tick_table(Server *s, Table *t, bool again) {
     if (t->broken || t->parked.first) hall_read(s, t);
     if (!usable(t)) return;
+    if (t->sealed && !t->key_told && table_tells_key(t)) {
+        t->key_told = true;
+        hall_touch(s, t);
+    }
     bool late = t->step_in > 0 && hall_now(s) >= t->step_in;
     if (late) t->step_in = 0;
     if (again || t->unasked || late || (t->deal_at > 0 && !t->dealt)) dealer_play(s, t);
@@ -667,4 +668,5 @@ void hall_free(Server *s) {
             table_clear(t);
         }
     free(s->nodes);
+    view_free(&s->room);
 }

@@ -34,8 +34,12 @@ void hall_list(Server *s, int most);
 /* Runs a task that looks whether a table has been idle for too long, and deletes it. */
 void hall_expire(Server *s, Task *k);
 
-/* A new table with no events, under a code that nobody is likely to have; NULL: no memory. */
-Table *hall_new_table(Server *s);
+/* A code that no table here has, and that nobody is likely to have elsewhere; false: there is none. */
+bool hall_draw_code(Server *s, char *code);
+
+/* A new table with no events, under that code (NULL: one that is drawn) and with that key (NULL: one of its own); NULL:
+ * no memory, or there is something under that code. */
+Table *hall_new_table(Server *s, const char *code, const uint8_t *key);
 
 /* An event happens and is given to the writer. Anything but EVENT_DONE: it did not, and nothing changed. A `sit` or
  * `open` also changes which tables the store knows for a token. */

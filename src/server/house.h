@@ -26,6 +26,7 @@
 #include "server/reader.h"
 #include "server/server.h"
 #include "server/table.h"
+#include "server/view.h"
 #include "server/writer.h"
 
 enum { TABLE_BUCKETS = 16384 }; /* of the tables by code */
@@ -70,6 +71,7 @@ typedef struct Server {
     long unfinished;              /* tables that are not over, in memory or not */
     Table *dirty;                 /* tables whose clients wait for a view, */
     bool to_show;                 /* some of which may be stored */
+    ViewRoom room;                /* in which views are written */
     Task *task;                   /* what is being run */
     TaskList listing;             /* those who wait for a list of tables */
     uint64_t serial;              /* what was heard and asked so far */

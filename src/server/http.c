@@ -161,7 +161,7 @@ static Wrong post_table(Server *s, const Request *r) {
     if (own && (!s->task->listed || hall_later(s))) return WRONG_LATER;
     if (!t && !s->task->paid_table && !limits_table(s->limits, address, hall_now(s))) return WRONG_RATE;
     s->task->paid_table = true;
-    if (!t) wrong = found_table(s, &n, *hash, address, &t);
+    if (!t) wrong = found_table(s, &n, NULL, *hash, address, &t);
     if (wrong) return wrong;
     Buffer out = {0};
     put_start(&out);

@@ -39,6 +39,7 @@ const Refusal refusals[WRONGS] = {
     [WRONG_HOST] = {"host", 403, N_("only the host may do that")},
     [WRONG_SHUT] = {"shut", 409, N_("the host has closed the table: nobody else may sit down")},
     [WRONG_CREATE] = {"create", 403, N_("only those who were given a link for it may open tables here")},
+    [WRONG_SEALED] = {"sealed", 409, N_("others play with the same dice: nothing is taken back or played again here")},
     [WRONG_CLOSED] = {"closed", 409, N_("those who run the server have closed this table")},
     [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},
     [WRONG_SIZE] = {"size", 413, N_("too long")},
@@ -225,13 +226,80 @@ static Wrong take_message(json_t *root, Message *m) {
 }
 
 /* What a message does not have is -1, so that nobody takes seat 0 for one that was named. */
-Wrong message_parse(const char *text, size_t length, Message *out) {
+Wrong message_parse_any(const char *text, size_t length, Message *out) {
     *out = (Message){.id = -1, .seat = -1, .node = -1, .to = -1, .take = -1};
     json_t *root = load(text, length);
     if (!root) return WRONG_FORMAT;
     Wrong wrong = take_message(root, out);
     json_decref(root);
     return wrong;
+}
+
+/* ---- The one message that comes all the time -------------------------------------------------------- */
+
+/* Goes past a sign that stands there, and the blanks before it; false: another one does. */
+static bool skip(const char **at, char sign) {
+    while (**at == ' ') ++*at;
+    if (**at != sign) return false;
+    ++*at;
+    return true;
+}
+
+/* A number of at most nine digits; -1: not one, or written in another way. */
+static int glance_number(const char **at) {
+    const char *first = *at;
+    int n = 0;
+    while (**at >= '0' && **at <= '9' && *at - first < 9) n = n * 10 + (*(*at)++ - '0');
+    return *at == first || (*first == '0' && *at - first > 1) ? -1 : n;
+}
+
+/* A text of signs that stand for themselves in JSON; false: not one, or it does not fit. */
+static bool glance_text(const char **at, char *out, size_t room) {
+    size_t n = 0;
+    if (!skip(at, '"')) return false;
+    for (; **at > ' ' && **at < 0x7F && **at != '"' && **at != '\\' && n + 1 < room; n++) out[n] = *(*at)++;
+    out[n] = '\0';
+    return *(*at)++ == '"';
+}
+
+enum { G_V, G_ID, G_SEAT, G_NODE, G_TAKE, G_TYPE, G_MOVE, GLANCED };
+
+/* One member of a choice; its place, or -1: not one that is known here. Numbers go to number[place]. */
+static int glance_member(const char **at, int *number, Message *m) {
+    static const char *const words[GLANCED] = {"v", "id", "seat", "node", "take", "type", "move"};
+    char key[8], type[8];
+    int i = 0;
+    if (!glance_text(at, key, sizeof key) || !skip(at, ':')) return -1;
+    while (i < GLANCED && strcmp(words[i], key) != 0) i++;
+    if (i == G_MOVE) return glance_text(at, m->move, sizeof m->move) ? i : -1;
+    if (i == G_TYPE) return glance_text(at, type, sizeof type) && strcmp(type, "submit") == 0 ? i : -1;
+    while (**at == ' ') ++*at;
+    return i < GLANCED && (number[i] = glance_number(at)) >= 0 ? i : -1;
+}
+
+/* A good choice, as programs write it: each member once, in any order, and nothing in it that JSON could also say in
+ * another way. False: it may still be one, and is read as any other message. */
+static bool glance(const char *text, size_t length, Message *m) {
+    const char *at = text;
+    int number[GLANCED] = {[G_TAKE] = -1}, place;
+    unsigned seen = 0;
+    *m = (Message){.type = MESSAGE_SUBMIT, .to = -1};
+    if (!skip(&at, '{')) return false;
+    do {
+        place = glance_member(&at, number, m);
+        if (place < 0 || seen >> place & 1) return false;
+        seen |= 1u << place;
+    } while (skip(&at, ','));
+    m->id = number[G_ID];
+    m->seat = number[G_SEAT];
+    m->node = number[G_NODE];
+    m->take = number[G_TAKE];
+    return skip(&at, '}') && at == text + length && (seen | 1u << G_TAKE) == (1u << GLANCED) - 1 && number[G_V] == 1 &&
+           m->seat < SEATS_MAX && m->node <= NODES_MAX && m->take <= NODES_MAX;
+}
+
+Wrong message_parse(const char *text, size_t length, Message *out) {
+    return glance(text, length, out) ? WRONG_NOTHING : message_parse_any(text, length, out);
 }
 
 /* ---- A new table ------------------------------------------------------------------------------------ */

@@ -24,10 +24,17 @@ enum {
     STORE_HEAD = 16,   /* bytes of a head */
     STORE_NODE = 64,   /* room for the name of a server among those that share a store */
     STORE_SAID = 7900, /* bytes that one server may say to the others at once */
-    STORE_WHY = 300    /* room for a reason */
+    STORE_WHY = 300,   /* room for a reason */
+    PAPER_NAME = 72    /* room for the name of a paper, and of a shelf */
 };
 
 typedef char Code[CODE_LENGTH + 1];
+
+/* What a paper is called: a text beside the tables, by the name of the shelf that it lies on and its own. Neither has a
+ * blank in it. */
+typedef struct Paper {
+    char shelf[PAPER_NAME], name[PAPER_NAME];
+} Paper;
 
 /* How far a table is. */
 typedef enum Stage { STAGE_WAITING, STAGE_PLAYING, STAGE_OVER } Stage;

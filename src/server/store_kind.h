@@ -5,7 +5,7 @@
 
 #include "server/store.h"
 
-enum { STORE_FORMAT = 3 }; /* the version of the schema, and of the words of events (event.h) */
+enum { STORE_FORMAT = 4 }; /* the version of the schema, and of the words of events (event.h) */
 
 typedef struct StoreKind {
     bool shared; /* other servers may use it too */

@@ -81,7 +81,17 @@ static const char make_sql[] =
     "  version text NOT NULL) WITH (fillfactor = 50);"
     "INSERT INTO penna.meta SELECT 3 WHERE NOT EXISTS (SELECT FROM penna.meta);";
 
-_Static_assert(STORE_FORMAT == 3, "a new format needs its step here");
+/* What brings each format to the next, from 3 on. A new store is made by the same steps, so that it cannot differ from
+ * one that has come a long way. Never change a step: add one. Whoever comes second finds it done. */
+static const char *const steps[] = {
+    "CREATE TABLE IF NOT EXISTS penna.papers (shelf text COLLATE \"C\", name text COLLATE \"C\", rank bigint,"
+    "  at bigint NOT NULL, until bigint NOT NULL, version int NOT NULL, text text NOT NULL, PRIMARY KEY (shelf, name));"
+    "CREATE INDEX IF NOT EXISTS papers_rank ON penna.papers (shelf, rank, at, name) WHERE rank IS NOT NULL;"
+    "CREATE INDEX IF NOT EXISTS papers_until ON penna.papers (until) WHERE until > 0;"
+    "UPDATE penna.meta SET format = 4 WHERE format = 3;",
+};
+
+_Static_assert(STORE_FORMAT == 3 + sizeof steps / sizeof *steps, "a new format needs its step here");
 
 /* One value of one row; NULL: it could not be asked. The caller frees it. */
 static char *ask_one(Link *l, const char *sql) {
@@ -131,7 +141,12 @@ static bool make_or_check(Link *l, char *why) {
     int version = atoi(now);
     free(now);
     if (version > STORE_FORMAT) return fail(why, "a store of a later version of Penna: it needs that version");
-    if (version < STORE_FORMAT) return fail(why, "not a store of Penna's");
+    if (version < 3) return fail(why, "not a store of Penna's");
+    for (; version < STORE_FORMAT; version++) {
+        char sql[1500];
+        snprintf(sql, sizeof sql, "SELECT pg_advisory_xact_lock(1348824686);%s", steps[version - 3]);
+        if (!link_run(l, sql)) return fail(why, l->why);
+    }
     return true;
 }
 
@@ -139,7 +154,8 @@ static bool make_or_check(Link *l, char *why) {
 static bool check_rights(Link *l, char *why) {
     static const char sql[] =
         "SELECT coalesce(string_agg(t || ' ' || p, ', '), '') FROM unnest(ARRAY['meta', 'tables', 'events', 'holders', "
-        "'nodes']) t, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p WHERE (t <> 'meta' OR p = 'SELECT') AND "
+        "'nodes', 'papers']) t, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p WHERE (t <> 'meta' OR p = "
+        "'SELECT') AND "
         "NOT has_table_privilege('penna.' || t, p)";
     char *missing = ask_one(l, sql), text[200];
     if (!missing) return fail(why, l->why);

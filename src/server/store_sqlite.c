@@ -89,6 +89,11 @@ static const char *const steps[FORMAT] = {
     "PRAGMA application_id = 1348824686; PRAGMA user_version = 1;",
     "CREATE TABLE notes (name TEXT PRIMARY KEY, value) WITHOUT ROWID; PRAGMA user_version = 2;",
     "ALTER TABLE events ADD COLUMN head BLOB; PRAGMA user_version = 3;", /* chain_all() fills it */
+    "CREATE TABLE papers (shelf TEXT NOT NULL, name TEXT NOT NULL, rank INTEGER, at INTEGER NOT NULL,"
+    "  until INTEGER NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (shelf, name)) WITHOUT ROWID;"
+    "CREATE INDEX papers_rank ON papers (shelf, rank, at, name) WHERE rank IS NOT NULL;"
+    "CREATE INDEX papers_until ON papers (until) WHERE until > 0;"
+    "PRAGMA user_version = 4;",
 };
 
 typedef struct Sqlite {
@@ -147,7 +152,8 @@ static bool open_one(const char *path, sqlite3 **out, char *why) {
     sqlite3_busy_timeout(*out, 5000);
     result = sqlite3_exec(*out,
                           "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; "
-                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 8388608;",
+                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 8388608; "
+                          "PRAGMA cache_size = -16000;",
                           NULL, NULL, NULL);
     return result == SQLITE_OK || fail(why, path, sqlite3_errmsg(*out));
 }

@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* The epoch begins anywhere, so that a bot's answer to the same table read earlier is not taken for one to this. */
 Table *table_lay(const char *code, const uint8_t *key) {
@@ -68,11 +69,11 @@ unsigned table_seats_of(const Table *t, const uint8_t *hash) {
     return seats;
 }
 
-/* The first of the host's seats stands for him. */
+/* The first of the host's seats stands for him. Asked for every view: no stranger's token is compared here, so nobody
+ * learns anything from how long it takes. */
 int table_host(const Table *t) {
-    unsigned seats = t->hosted ? table_seats_of(t, t->host) : 0;
-    for (int i = 0; i < t->seats; i++)
-        if (seats >> i & 1) return i;
+    for (int i = 0; i < t->seats && t->hosted; i++)
+        if (t->chair[i].kind == SEAT_HUMAN && memcmp(t->chair[i].holder, t->host, STORE_HASH) == 0) return i;
     return -1;
 }
 
@@ -100,7 +101,22 @@ bool table_wants_salt(const Table *t) {
     return false;
 }
 
+/* Every view has it, so it is computed once. */
+const char *table_commitment(Table *t) {
+    uint8_t hash[CIPHER_HASH];
+    if (!t->commitment[0]) {
+        fair_commit(t->key, hash);
+        fair_put_hex(hash, t->commitment);
+    }
+    return t->commitment;
+}
+
 void table_key(const Table *t, uint8_t out[CIPHER_KEY]) { fair_key(t->key, &t->salts, out); }
+
+bool table_tells_key(const Table *t) {
+    if (t->dice == DICE_MANUAL || table_stage(t) != STAGE_OVER) return false;
+    return !t->sealed || t->revealed || (t->until > 0 && time(NULL) >= t->until);
+}
 
 /* What the seats added, as comments that `penna verify` reads. */
 static void record_salts(const Table *t, Buffer *out) {
@@ -114,21 +130,18 @@ static void record_salts(const Table *t, Buffer *out) {
 }
 
 /* The comments make the record one that proves its own dice once the game is over. */
-void table_record(const Table *t, int seat, Buffer *out) {
+void table_record(Table *t, int seat, Buffer *out) {
     char hex[FAIR_HEX];
-    uint8_t commitment[CIPHER_HASH];
     buffer_str(out, "# table ");
     buffer_str(out, t->code);
     if (t->dice != DICE_MANUAL) {
-        fair_commit(t->key, commitment);
-        fair_put_hex(commitment, hex);
         buffer_str(out, "\n# commitment ");
-        buffer_str(out, hex);
+        buffer_str(out, table_commitment(t));
     }
     buffer_str(out, "\n");
     record_salts(t, out);
     record_write(t->match, table_viewer(t, seat), true, out);
-    if (t->dice == DICE_MANUAL || table_stage(t) != STAGE_OVER) return;
+    if (!table_tells_key(t)) return;
     fair_put_hex(t->key, hex);
     buffer_str(out, "# key ");
     buffer_str(out, hex);
@@ -254,6 +267,14 @@ static EventResult event_salt(Table *t, const TableEvent *e) {
     return EVENT_DONE;
 }
 
+/* Only of dice that the server alone makes, and before any has fallen: what was to be seen stays to be seen. */
+static EventResult event_sealed(Table *t, int64_t until) {
+    if (t->dice != DICE_SERVER || t->dealt || t->sealed) return EVENT_OUT_OF_PLACE;
+    t->sealed = true;
+    t->until = until;
+    return EVENT_DONE;
+}
+
 /* ---- Events: going back ------------------------------------------------------------------------------ */
 
 /* All seats whose holder is the seat's: who asks for one agrees for the others. */
@@ -282,8 +303,10 @@ static void go_back_if_agreed(Table *t) {
     go_back(t);
 }
 
-/* The asker's other seats agree with him; if nobody else plays, it happens at once. */
+/* The asker's other seats agree with him; if nobody else plays, it happens at once. Where others play with the same
+ * dice nobody has a second try. */
 static EventResult event_ask(Table *t, const TableEvent *e) {
+    if (t->sealed) return EVENT_OUT_OF_PLACE;
     if (e->to >= e->node || t->chair[e->seat].kind != SEAT_HUMAN || t->ask_seat >= 0) return EVENT_OUT_OF_PLACE;
     if (!make_room(t)) return EVENT_NO_MEMORY;
     t->ask_seat = e->seat;
@@ -401,6 +424,14 @@ static EventResult apply(Table *t, const TableEvent *e) {
         case EVENT_SHUT:
         case EVENT_ADMIT:
             t->shut = e->word == EVENT_SHUT;
+            return EVENT_DONE;
+        case EVENT_SEALED:
+            return event_sealed(t, e->until);
+        case EVENT_REVEAL:
+            t->revealed = t->sealed;
+            return t->sealed ? EVENT_DONE : EVENT_OUT_OF_PLACE;
+        case EVENT_BELONGS:
+            t->paper = e->paper;
             return EVENT_DONE;
         default:
             return EVENT_MALFORMED;

@@ -50,7 +50,7 @@ typedef struct Elsewhere {
 
 typedef struct Table {
     Code code;
-    uint8_t key[STORE_KEY];   /* of its dice, secret until the end */
+    uint8_t key[STORE_KEY];   /* of its dice, secret until the end, or longer (`sealed`) */
     Match *match;             /* NULL: it has no event yet */
     int seats;                /* how many it has */
     Chair chair[SEATS_MAX];   /* who has them */
@@ -67,11 +67,17 @@ typedef struct Table {
     uint8_t head[STORE_HEAD]; /* and the head of their chain (store.h): the hall keeps it */
     int64_t touched;          /* when the last was, in seconds since 1970 */
 
+    char commitment[FAIR_HEX]; /* to the key, as table_commitment() says it; "": nobody has asked yet */
+
     Code again;               /* where the same people play again; "": nowhere yet */
     int again_by;             /* the seat of whoever asked for it; -1: the log does not say */
     bool hosted;              /* it has a host: whoever first sat down, if nothing else was said since */
     uint8_t host[STORE_HASH]; /* the hash of his token */
     bool shut;                /* nobody but the host's own people may sit down */
+    bool sealed;              /* others play with the same key, so it stays secret when the game is over, */
+    int64_t until;            /* until then, in seconds since 1970; 0: for as long as nothing else is said, */
+    bool revealed;            /* as it was */
+    Paper paper;              /* where it is written what came of it; "": nowhere */
 
     /* The rest is the hall's and not in the log. */
     struct Table *next;             /* in its bucket */
@@ -102,6 +108,7 @@ typedef struct Table {
     uint32_t epoch, asked_epoch;    /* epoch grows when a node comes, also when it comes again */
     double deal_at;                 /* when shared dice wait no longer for salts; 0: they do not yet */
     bool deleted;                   /* it is on the way out of the store */
+    bool key_told;                  /* the clients know that the key may be told */
     double used;                    /* when it was last looked for */
     Telling telling[SEATS_MAX + 1]; /* by viewer; the last is the spectator's, and everyone's where nothing is hidden */
 } Table;
@@ -144,14 +151,20 @@ bool table_person(const Table *t, int seat);
 /* True while people who sit there have not added to the key of shared dice. */
 bool table_wants_salt(const Table *t);
 
+/* What the table has shown of its key from the beginning: its hash, in hex. */
+const char *table_commitment(Table *t);
+
 /* The key of its dice; not the one that was committed to, if seats added to it. */
 void table_key(const Table *t, uint8_t out[CIPHER_KEY]);
+
+/* True if the key may be told: the game is over, and no seal keeps it. The one question that goes by the clock. */
+bool table_tells_key(const Table *t);
 
 /* What a seat (-1: a spectator) may see of the record: RECORD_FULL once the game is over. */
 int table_viewer(const Table *t, int seat);
 
 /* The record as a seat may see it, with the comments that verify its dice. */
-void table_record(const Table *t, int seat, Buffer *out);
+void table_record(Table *t, int seat, Buffer *out);
 
 /* True if the node, as it was in that take, has been taken back since. */
 bool table_reopened(const Table *t, int take, int node);

@@ -317,6 +317,7 @@ static Wrong undo(Server *s, Client *c, const Message *m) {
     const Undone *done = ended(t, m);
     if (done && done->seat == m->seat && (m->to < 0 || m->to == done->to)) return WRONG_NOTHING; /* it has happened */
     if (table_stage(t) != STAGE_PLAYING) return WRONG_PHASE;
+    if (t->sealed) return WRONG_SEALED;
     Wrong wrong = right_node(t, m);
     if (wrong) return wrong;
     if (t->chair[m->seat].left) return WRONG_SEAT;
@@ -457,6 +458,7 @@ static Wrong start(Server *s, Client *c, const Message *m) {
 static Wrong again(Server *s, Client *c) {
     if (!c->seats) return WRONG_SEAT;
     if (table_stage(c->table) != STAGE_OVER) return WRONG_PHASE;
+    if (c->table->sealed) return WRONG_SEALED;
     if (!c->table->again[0] && !s->task->paid_table && !limits_table(s->limits, c->address, hall_now(s)))
         return WRONG_RATE;
     s->task->paid_table = true;

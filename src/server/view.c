@@ -96,6 +96,11 @@ static void put_head(Buffer *out, const Table *t) {
     json_text(out, "phase", stage_words[table_stage(t)]);
     put_seat_or_null(out, "host", table_host(t));
     json_bool(out, "shut", t->shut);
+    json_key(out, "sealed");
+    if (t->sealed)
+        json_int(out, NULL, t->until);
+    else
+        json_null(out, NULL);
 }
 
 /* Who owes a choice and who has made one is for all to see; which, is not. */
@@ -234,15 +239,13 @@ static void put_salts(Buffer *out, const Table *t) {
     json_close(out, ']');
 }
 
-/* The commitment is shown from the first moment, the key only when nothing can be rolled any more. */
-static void put_fair(Buffer *out, const Table *t) {
-    char commitment[FAIR_HEX], key[FAIR_HEX];
-    uint8_t hash[CIPHER_HASH];
-    bool shown = t->dice != DICE_MANUAL && table_stage(t) == STAGE_OVER;
-    fair_commit(t->key, hash);
-    fair_put_hex(hash, commitment);
+/* The commitment is shown from the first moment, the key only when nothing can be rolled any more, here or at another
+ * table with the same one. */
+static void put_fair(Buffer *out, Table *t) {
+    char key[FAIR_HEX];
+    bool shown = table_tells_key(t);
     if (shown) fair_put_hex(t->key, key);
-    json_text(out, "commitment", t->dice == DICE_MANUAL ? NULL : commitment);
+    json_text(out, "commitment", t->dice == DICE_MANUAL ? NULL : table_commitment(t));
     json_text(out, "key", shown ? key : NULL);
     put_salts(out, t);
 }
@@ -250,7 +253,7 @@ static void put_fair(Buffer *out, const Table *t) {
 /* ---- Whole messages ---------------------------------------------------------------------------------- */
 
 /* In two pieces, for what only one client may see stands between them (view_write). */
-void view_begin(const Table *t, const char *stand_in, ViewRoom *room) {
+void view_begin(Table *t, const char *stand_in, ViewRoom *room) {
     Buffer *before = &room->before, *after = &room->after;
     before->length = after->length = 0;
     buffer_str(before, "{\"v\":1,\"type\":\"view\"");

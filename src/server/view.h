@@ -13,7 +13,7 @@ typedef struct ViewRoom {
 } ViewRoom;
 
 /* Begins the views of a table as it is now. `stand_in`: the bot that plays for those who left. */
-void view_begin(const Table *t, const char *stand_in, ViewRoom *room);
+void view_begin(Table *t, const char *stand_in, ViewRoom *room);
 
 /* The `view` message for a client that holds these seats (0: a spectator), with their legal moves if `moves`; valid
  * until the next. NULL: no memory. */

@@ -123,6 +123,7 @@ static void save_messages(void) {
         "{\"v\":1,\"type\":\"hello\",\"id\":1,\"table\":\"KMPXR\",\"token\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\","
         "\"moves\":true}",
         "{\"v\":1,\"type\":\"submit\",\"id\":2,\"seat\":0,\"node\":12,\"move\":\"r9\"}",
+        "{\"v\": 1, \"type\": \"submit\", \"seat\": 1, \"node\": 2, \"move\": \"-\", \"take\": 0, \"id\": 7}",
         "{\"v\":1,\"type\":\"undo\",\"id\":5,\"seat\":0,\"node\":14,\"to\":10}",
         "{\"v\":1,\"type\":\"agree\",\"id\":6,\"seat\":1,\"node\":14,\"yes\":true}",
         "{\"v\":1,\"type\":\"roll\",\"id\":4,\"node\":14,\"outcome\":\"36:1452\"}",

@@ -31,7 +31,7 @@ int main(void) {
     s->store = store_open(path, "", why);
     bool opened = s->store != NULL;
     none = true;
-    bool refused = opened && !hall_new_table(s) && asked > 0;
+    bool refused = opened && !hall_new_table(s, NULL, NULL) && asked > 0;
     none = false;
     store_close(s->store);
     free(s);

@@ -379,6 +379,11 @@ def refusals(penna, database):
     sql("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0", "postgres")
     check("UTF8" in says(database.url("latin")), "in another alphabet", says(database.url("latin")))
     sql("UPDATE penna.meta SET format = format - 1", "partly")
+    now = sql("SELECT format FROM penna.meta", "partly")
+    sql("DROP TABLE penna.papers; UPDATE penna.meta SET format = 3", "partly")  # as it was before there were papers
+    with tempfile.TemporaryDirectory() as folder:
+        Node(penna, database.url("partly"), "one", folder).stop()
+    check(sql("SELECT format FROM penna.meta", "partly") == now and sql("SELECT count(*) FROM penna.papers", "partly") != "", "of an earlier version: it is brought up to date")
 
 
 def full(penna, folder):

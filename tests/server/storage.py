@@ -152,6 +152,7 @@ def second_format(penna):
         server.stop()
         check(chained(server.db) > 10, "every event is chained to the one before")
         with sqlite3.connect(server.db) as db:
+            db.execute("DROP TABLE papers")
             db.execute("ALTER TABLE events DROP COLUMN head")
             db.execute("PRAGMA user_version = 2")
         db.close()
@@ -169,18 +170,18 @@ def second_format(penna):
         check(server.request(f"/api/tables/{code}")[0] == 404 and "cannot be read" in server.said(), "a line that was changed is noticed", server.said())
 
 
-def versions(penna):
+def versions(penna, name="v1"):
     """A file of version 0.1 is brought up to date, and everything is in it; one of a later version is refused."""
-    facts = json.loads((DATA / "v1.json").read_text(encoding="utf-8"))
+    facts = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         db = pathlib.Path(folder) / "server.db"
-        shutil.copy(DATA / "v1.db", db)
+        shutil.copy(DATA / f"{name}.db", db)
         db.chmod(0o600)
         with Server(penna, *FREE, folder=folder) as server:
             check(server.said() == "", "nothing is wrong with it", server.said())
-            for name, fact in facts.items():
+            for phase, fact in facts.items():
                 token = fact.get("token") or fact["tokens"][0]
-                check(server.record(fact["table"], token) == fact["record"], name, "the record is the same")
+                check(server.record(fact["table"], token) == fact["record"], name, phase, "the record is the same")
             mine = server.request("/api/mine", {"tokens": [facts["over"]["token"], facts["waiting"]["token"]]})[1]["tables"]
             check({t["table"] for t in mine} == {facts["over"]["table"], facts["waiting"]["table"]}, "tokens hold what they held")
             players = [Player(server.url, facts["playing"]["table"], t) for t in facts["playing"]["tokens"]]
@@ -189,7 +190,7 @@ def versions(penna):
             check(server.check_record(record) == "" and server.check_record(record, "verify") == "", "the game goes on to its end")
         with sqlite3.connect(db) as connection:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
-            check(version > 1, "the file says that it is newer now", version)
+            check(version > int(name[1:]), "the file says that it is newer now", version)
         connection.close()
         check(chained(db) > 100, "and every event has its head")
         with sqlite3.connect(db) as connection:
@@ -202,6 +203,11 @@ def versions(penna):
         with sqlite3.connect(other) as connection:
             connection.execute("CREATE TABLE letters (text)")
         check("not a store" in start_fails(penna, other), "so is what is somebody else's")
+
+
+def third_format(penna):
+    """A file as it was before there were papers."""
+    versions(penna, "v3")
 
 
 def big(penna):
@@ -230,7 +236,7 @@ def big(penna):
 
 def main():
     penna = sys.argv[1]
-    for test in (modes, one_server, full_disk, deleted, small_log, versions, second_format, big):
+    for test in (modes, one_server, full_disk, deleted, small_log, versions, second_format, third_format, big):
         test(penna)
     check.end()
 
