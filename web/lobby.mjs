@@ -14,16 +14,16 @@ import * as store from './store.mjs';
 const LOOPBACK = /^(localhost|127\.|\[::1\])/;
 
 /** The address that friends open: the one by which this page was found, unless that means "this machine" to everybody. */
-function linkOf(net, code) {
-  const here = at(`t/${code}`);
-  return LOOPBACK.test(location.hostname) && net.info?.url ? `${net.info.url}/t/${code}` : here;
+export function linkOf(net, code, way = 't') {
+  const here = at(`${way}/${code}`);
+  return LOOPBACK.test(location.hostname) && net.info?.url ? `${net.info.url}/${way}/${code}` : here;
 }
 
-/** Link, code and QR code of a table. */
-function invitation(net, code) {
-  const url = linkOf(net, code);
+/** Link, code and QR code of a table, or of an evening. */
+export function invitation(net, code, evening = false) {
+  const url = linkOf(net, code, evening ? 'e' : 't');
   return h('div', { class: 'invitation' },
-    h('img', { class: 'qr', src: at(`api/tables/${code}/qr.svg`), alt: t('QR code of the table'), width: 200, height: 200 }),
+    h('img', { class: 'qr', src: at(`api/${evening ? 'evenings' : 'tables'}/${code}/qr.svg`), alt: evening ? t('QR code of the evening') : t('QR code of the table'), width: 200, height: 200 }),
     h('p', { class: 'code', 'aria-label': t('Table code') }, code),
     h('p', { class: 'link' }, url),
     button([icon('share'), t('Share the link')], (event) => offer(url, 'Penna', event.currentTarget), { class: 'quiet' }));
@@ -103,6 +103,7 @@ class TableScreen {
       if (session.closed) this.fail(session.closed);
       else this.wait();
     });
+    session.addEventListener('view', () => { if (session.view.evening && !session.evening) this.join(session); });
     session.addEventListener('change', ({ detail }) => {
       if (session.match) this.sit();
       else if (detail.error) this.parts.words.textContent = capital(detail.error);
@@ -113,6 +114,13 @@ class TableScreen {
       return detail.code === 'token' ? this.askName() : this.fail(t(detail.text));
     });
     session.addEventListener('invite', () => dialog(t('Table {0}', this.code), invitation(this.context.net, this.code), t('Close')));
+  }
+
+  /** A table of an evening: from its end one goes on to the next. */
+  async join(session) {
+    session.evening = session.view.evening;
+    const { goOn } = await import('./evening.mjs');
+    if (!session.wire.closed) session.goOn = goOn(this.context, session, this.node);
   }
 
   /** The game cannot go on here: why stands where one waits for it. */

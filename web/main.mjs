@@ -76,6 +76,8 @@ const SCREENS = {
   take: async (ticket) => withNode(await (await import('./moving.mjs')).takeScreen(context, ticket)),
   open: async () => withNode((await import('./open.mjs')).openScreen(context)),
   record: async (code) => withNode((await import('./replay.mjs')).replayScreen(context, await context.net.record(code))),
+  evening: async (code) => (await import('./evening.mjs')).eveningScreen(context, code),
+  tv: async (code) => (await import('./tv.mjs')).tvScreen(context, code),
   table: async (code) => {
     const [{ playScreen }, { tableScreen }] = await Promise.all([import('./play.mjs'), import('./lobby.mjs')]);
     return tableScreen(context, code.toUpperCase(), (session) => playScreen(session, go));
@@ -84,8 +86,8 @@ const SCREENS = {
 
 /** The route as words: from '#/a/b', or from the paths that a server's links have. */
 function route() {
-  const path = /^([tr])\/([A-Za-z]{5})$/.exec(location.pathname.slice(HOME.length));
-  if (path) return [path[1] === 't' ? 'table' : 'record', path[2].toUpperCase()];
+  const path = /^([ter])\/([A-Za-z]{5})$/.exec(location.pathname.slice(HOME.length));
+  if (path) return [{ t: 'table', e: 'evening', r: 'record' }[path[1]], path[2].toUpperCase()];
   return location.hash.replace(/^#\//, '').replace(/\?.*/, '').split('/').map(decodeURIComponent);
 }
 

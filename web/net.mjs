@@ -10,7 +10,7 @@ const SILENT = N_('the server does not answer');
 const ASK = 10000, LEAVE = 16000; // milliseconds of silence until the server is asked whether it is there, and until it is taken for gone
 
 /** A token as the server makes them: 24 random bytes in 32 characters. */
-const newToken = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replaceAll('+', '-').replaceAll('/', '_');
+export const newToken = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replaceAll('+', '-').replaceAll('/', '_');
 
 export class Net {
   /** Asks nothing by itself: ask() does. */
@@ -172,7 +172,7 @@ export class Wire extends EventTarget {
   /** An answer names the message it answers; id 0 is the hello. */
   receive(message) {
     if (message.v !== VERSION) return this.fail(N_('this page is older than the server: load it again'), 'version');
-    if (message.type === 'view') return this.show(message);
+    if (['view', 'evening'].includes(message.type)) return this.show(message);
     if (['react', 'notice'].includes(message.type)) return this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
     if (message.type === 'bye') {
       if (message.after === null) this.fail(message.text, message.code);

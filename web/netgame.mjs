@@ -20,12 +20,12 @@ function asCharacter(one) {
  *  something (`notice`); 'invite': somebody wants to see the invitation. */
 export class NetGame extends Session {
   /** Connects at once; there is no match before the first view (`match` is null until then). */
-  constructor(engine, code) {
+  constructor(engine, code, token = store.token(code)) {
     super(engine, code);
     Object.assign(this, { code, view: null, salts: {} });
     this.ownSeat = -1; // the seat whose record is shown
     this.notice = '';  // what those who run the server said last, until it is put away
-    this.token = store.token(code);
+    this.token = token;
     this.wire = new Wire(code, this.token);
     this.wire.addEventListener('view', ({ detail }) => this.show(detail));
     this.wire.addEventListener('react', ({ detail }) => this.dispatchEvent(new CustomEvent('react', { detail })));
@@ -40,6 +40,7 @@ export class NetGame extends Session {
   /** The seat stays ours: the server only sees that nobody is here. */
   close() {
     this.wire.close();
+    this.goOn?.close();
     super.close();
   }
 
@@ -143,6 +144,7 @@ export class NetGame extends Session {
   }
 
   get closed() {
+    if (this.view.evening && this.view.closed && !this.over) return t('The round was ended before this table was done.');
     return this.view.closed && !this.over ? sentences([capital(t('those who run the server have closed this table'))]) : '';
   }
 

@@ -90,8 +90,7 @@ function joinForm({ net, go }) {
     const code = field.value.trim().toUpperCase();
     if (!CODE.test(code)) return say(t('A code has five letters and no vowels, such as KMPXR.')), field.focus();
     try {
-      await net.summary(code);
-      go(`#/table/${code}`);
+      go(`#/${(await net.summary(code)).table ? 'table' : 'evening'}/${code}`);
     } catch (error) {
       if (field.value.trim().toUpperCase() === code) say(error.code === 'no-table' ? t('There is no table with the code {0}.', code) : t(error.message));
     }

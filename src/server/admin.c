@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "server/evening.h"
 #include "server/follow.h"
 #include "server/hall.h"
 #include "server/thread.h"
@@ -92,10 +93,21 @@ void admin_listed(Server *s, const StoreRow *row, int count) {
 /* A table by its code; NULL after a word about it. */
 static Table *named(Server *s, const char *rest, const char **why) {
     char code[CODE_LENGTH + 1];
-    Table *t = code_read(rest, strlen(rest), code) ? hall_find(s, code) : NULL;
+    Table *t = code_read(rest, strlen(rest), code) ? hall_log(s, code) : NULL;
     if (t && !hall_fresh(s, t)) t = NULL;
     *why = t ? NULL : hall_later(s) ? later : "there is no such table";
     return t;
+}
+
+static const char *show_evening(const Table *t, Buffer *out) {
+    const Evening *v = t->evening;
+    add(out, "%s evening %s%s, round %d of %d, %d events, the last ", t->code, stage_words[table_stage(t)],
+        t->closed ? " (closed)" : "", v->round, v->rounds, t->number);
+    put_time(t->touched, out);
+    buffer_str(out, "\n");
+    for (int i = 0; i < v->players; i++)
+        add(out, "player %d %s%s\n", i, v->player[i].name, v->player[i].gone ? ", gone" : "");
+    return NULL;
 }
 
 /* Nothing that a seat may not know: who sits there and how far it is, but neither sheets nor tokens. */
@@ -103,6 +115,7 @@ static const char *show(Server *s, const char *rest, Buffer *out) {
     const char *why;
     const Table *t = named(s, rest, &why);
     if (!t) return why;
+    if (t->evening) return show_evening(t, out);
     add(out, "%s %s %s%s, %d events, the last ", t->code, match_game(t->match)->name, stage_words[table_stage(t)],
         t->closed ? " (closed)" : "", t->number);
     put_time(t->touched, out);

@@ -61,7 +61,7 @@ static void add_headers(const Server *s, const char *name, Answer *a, const char
 static const char *file_of(const char *path) {
     char code[CODE_LENGTH + 1];
     if (strcmp(path, "/") == 0) return "index.html";
-    bool link = strncmp(path, "/t/", 3) == 0 || strncmp(path, "/r/", 3) == 0;
+    bool link = strncmp(path, "/t/", 3) == 0 || strncmp(path, "/r/", 3) == 0 || strncmp(path, "/e/", 3) == 0;
     if (link) return code_read(path + 3, strlen(path + 3), code) ? "link.html" : NULL; /* the page, one folder up */
     for (const char *p = path; *p; p++) {
         bool plain = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9');

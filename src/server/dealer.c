@@ -68,8 +68,9 @@ static void ask_bot(Server *s, Table *t, int seat, const char *bot) {
     t->unasked |= !asked;
 }
 
-/* Bots play with people, not among themselves while everyone has left. */
+/* Bots play with people, not among themselves while everyone has left; but others wait for the tables of an evening. */
 static bool anybody_plays(const Table *t) {
+    if (t->of[0]) return true;
     for (int i = 0; i < t->seats; i++)
         if (table_person(t, i)) return true;
     return false;

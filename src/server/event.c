@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { POINTS_MAX = 9999 }; /* more than any game gives, or takes */
+
 const char *const event_results[] = {
     [EVENT_DONE] = "done",
     [EVENT_MALFORMED] = "not an event",
@@ -16,18 +18,23 @@ const char *const event_results[] = {
 
 /* What follows a word, in the order of its letters: s seat, n node, t the node asked for, h 32 bytes in hex, b a bot,
  * m a move or outcome, c a code, u a time, p a paper, N a name (to the end of the line), T what `table` says (to the
- * end of the line). */
+ * end of the line); and of evenings # a number, x bits, C a code with something after it, L players or points (to the
+ * end of the line), E what `evening` says (to the end of the line). */
 static const struct {
     const char *word, *rest;
 } forms[EVENT_WORDS] = {
-    [EVENT_TABLE] = {"table", "T"},    [EVENT_SIT] = {"sit", "shN"},          [EVENT_BOT] = {"bot", "sbN"},
-    [EVENT_OPEN] = {"open", "s"},      [EVENT_SALT] = {"salt", "sh"},         [EVENT_ROLL] = {"roll", "nm"},
-    [EVENT_MOVE] = {"move", "snm"},    [EVENT_WITHDRAW] = {"withdraw", "sn"}, [EVENT_ASK] = {"ask", "snt"},
-    [EVENT_AGREE] = {"agree", "sn"},   [EVENT_REFUSE] = {"refuse", "sn"},     [EVENT_LEAVE] = {"leave", "s"},
-    [EVENT_ABSENT] = {"absent", "s"},  [EVENT_RETURN] = {"return", "s"},      [EVENT_AGAIN] = {"again", "c"},
-    [EVENT_INVITE] = {"invite", "sc"}, [EVENT_HOST] = {"host", "s"},          [EVENT_SHUT] = {"shut", ""},
-    [EVENT_ADMIT] = {"admit", ""},     [EVENT_CLOSE] = {"close", ""},         [EVENT_SEALED] = {"sealed", "u"},
-    [EVENT_REVEAL] = {"reveal", ""},   [EVENT_BELONGS] = {"belongs", "p"},
+    [EVENT_TABLE] = {"table", "T"},      [EVENT_SIT] = {"sit", "shN"},          [EVENT_BOT] = {"bot", "sbN"},
+    [EVENT_OPEN] = {"open", "s"},        [EVENT_SALT] = {"salt", "sh"},         [EVENT_ROLL] = {"roll", "nm"},
+    [EVENT_MOVE] = {"move", "snm"},      [EVENT_WITHDRAW] = {"withdraw", "sn"}, [EVENT_ASK] = {"ask", "snt"},
+    [EVENT_AGREE] = {"agree", "sn"},     [EVENT_REFUSE] = {"refuse", "sn"},     [EVENT_LEAVE] = {"leave", "s"},
+    [EVENT_ABSENT] = {"absent", "s"},    [EVENT_RETURN] = {"return", "s"},      [EVENT_AGAIN] = {"again", "c"},
+    [EVENT_INVITE] = {"invite", "sc"},   [EVENT_HOST] = {"host", "s"},          [EVENT_SHUT] = {"shut", ""},
+    [EVENT_ADMIT] = {"admit", ""},       [EVENT_CLOSE] = {"close", ""},         [EVENT_SEALED] = {"sealed", "u"},
+    [EVENT_REVEAL] = {"reveal", ""},     [EVENT_BELONGS] = {"belongs", "p"},    [EVENT_OF] = {"of", "c"},
+    [EVENT_EVENING] = {"evening", "hE"}, [EVENT_COME] = {"come", "#hN"},        [EVENT_GONE] = {"gone", "#"},
+    [EVENT_BACK] = {"back", "#"},        [EVENT_ROUND] = {"round", "#"},        [EVENT_LAY] = {"lay", "#CL"},
+    [EVENT_CODE] = {"code", "#c"},       [EVENT_PLAY] = {"play", "#"},          [EVENT_RESULT] = {"result", "#xL"},
+    [EVENT_OVER] = {"over", "#"},        [EVENT_FINISH] = {"finish", ""},
 };
 
 TableEvent event_of(EventWord word, int seat, int node) {
@@ -59,6 +66,32 @@ static void put_table(const TableEvent *e, Text *out) {
     }
 }
 
+/* What an evening plays, and its title to the end of the line. */
+static void put_evening(const TableEvent *e, Text *out) {
+    text_int(out, e->number);
+    text_char(out, ' ');
+    text_int(out, e->seats);
+    text_char(out, ' ');
+    text_str(out, dice_words[e->dice]);
+    for (int i = 0; i < e->games; i++) {
+        text_char(out, i == 0 ? ' ' : ',');
+        text_str(out, e->game_list[i]->name);
+    }
+    text_char(out, ' ');
+    text_str(out, e->name);
+}
+
+/* Players, of whom a bot is none, or points, which may be below 0. */
+static void put_list(const TableEvent *e, Text *out) {
+    for (int i = 0; i < e->count; i++) {
+        if (i > 0) text_char(out, ' ');
+        if (e->word == EVENT_LAY && e->list[i] < 0)
+            text_char(out, '-');
+        else
+            text_int(out, e->list[i]);
+    }
+}
+
 static void put_paper(const TableEvent *e, Text *out) {
     text_str(out, e->paper.shelf);
     text_char(out, ' ');
@@ -73,7 +106,11 @@ static void put_part(const TableEvent *e, char part, Text *out) {
     if (part == 't') text_int(out, e->to);
     if (part == 'b') text_str(out, e->bot);
     if (part == 'm') text_str(out, e->token);
-    if (part == 'c') text_str(out, e->code);
+    if (part == 'c' || part == 'C') text_str(out, e->code);
+    if (part == '#') text_int(out, e->number);
+    if (part == 'x') text_int(out, e->bits);
+    if (part == 'L') put_list(e, out);
+    if (part == 'E') put_evening(e, out);
     if (part == 'u') text_int(out, e->until);
     if (part == 'p') put_paper(e, out);
     if (part == 'N') text_str(out, e->name);
@@ -155,6 +192,48 @@ static bool take_table(const char **at, TableEvent *e) {
     return game_options_fit(e->game, e->option, e->seats, &why);
 }
 
+/* Games by their names, with commas between. */
+static bool take_games(const char **at, TableEvent *e) {
+    char all[ROUNDS_MAX * TOKEN_MAX], *rest = all;
+    if (!take_word(at, all, sizeof all)) return false;
+    while (e->games < ROUNDS_MAX) {
+        size_t n = strcspn(rest, ",");
+        bool last = rest[n] == '\0';
+        rest[n] = '\0';
+        if (!(e->game_list[e->games++] = game_find(rest))) return false;
+        if (last) return true;
+        rest += n + 1;
+    }
+    return false;
+}
+
+/* Whether these games are for so many is asked when it happens (evening_new). */
+static bool take_evening(const char **at, TableEvent *e) {
+    char dice[8];
+    if (!take_number(at, ROUNDS_MAX, &e->number) || !take_number(at, SEATS_MAX, &e->seats)) return false;
+    if (!take_word(at, dice, sizeof dice) || !dice_find(dice, &e->dice) || !take_games(at, e)) return false;
+    return take_rest(at, e->name, sizeof e->name) && name_ok(e->name, strlen(e->name));
+}
+
+static bool take_list(const char **at, TableEvent *e) {
+    char word[12];
+    while (**at) {
+        if (e->count == SEATS_MAX || !take_word(at, word, sizeof word)) return false;
+        Scan in = {word};
+        int *to = &e->list[e->count++];
+        if (e->word == EVENT_LAY && strcmp(word, "-") == 0)
+            *to = -1;
+        else if (!scan_int(&in, e->word == EVENT_LAY ? 0 : -POINTS_MAX, POINTS_MAX, to) || !scan_end(&in))
+            return false;
+    }
+    return e->count > 0;
+}
+
+static bool take_code(const char **at, TableEvent *e) {
+    char word[CODE_LENGTH + 1];
+    return take_word(at, word, sizeof word) && code_read(word, strlen(word), e->code);
+}
+
 /* Every part is bounded here by what its field can hold; whether it makes sense at that table is for table.c. */
 static bool take_part(const char **at, char part, TableEvent *e) {
     char hex[FAIR_HEX];
@@ -173,6 +252,16 @@ static bool take_part(const char **at, char part, TableEvent *e) {
             return take_rest(at, e->token, sizeof e->token);
         case 'c':
             return take_rest(at, hex, sizeof hex) && code_read(hex, strlen(hex), e->code);
+        case 'C':
+            return take_code(at, e);
+        case '#':
+            return take_number(at, COUNT_MAX, &e->number);
+        case 'x':
+            return take_number(at, (1 << SEATS_MAX) - 1, &e->bits);
+        case 'L':
+            return take_list(at, e);
+        case 'E':
+            return take_evening(at, e);
         case 'u':
             return take_time(at, &e->until);
         case 'p':

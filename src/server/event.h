@@ -1,4 +1,5 @@
-/* event.h: what can happen to a table, as a line of its log: the one place where these lines are written and read.
+/* event.h: what can happen to a table or an evening, as a line of its log: the one place where these lines are written
+ * and read.
  *
  *     table GAME SEATS server|shared|manual show|hide [OPTION=VALUE]...    the first; all seats are open
  *     sit SEAT HASH NAME         a person holds the seat; the hash of his token, in hex
@@ -23,17 +24,34 @@
  *                                seconds since 1970; 0: until `reveal`. Before the first roll; nothing is taken back
  *     reveal                     it is secret no longer
  *     belongs SHELF NAME         what comes of it is written on that paper (store.h)
+ *     of CODE                    it is a table of that evening (evening.h)
+ *
+ * and to an evening:
+ *
+ *     evening HASH ROUNDS SEATS server|manual GAME[,GAME]... TITLE         the first; the hash of the organiser's token
+ *     come PLAYER HASH NAME      a person takes part from the next round on; players are numbered from 0
+ *     gone PLAYER                he plays no further round until `back`
+ *     back PLAYER
+ *     lay TABLE CODE PLAYER...   a table of the round to come, from 0: by seat a player, or - for a bot. Number 0
+ * begins anew: it counts what was said last before `round` round ROUND                it begins, from 1, and its tables
+ * are to be made code TABLE CODE            the code was taken: it is this one play ROUND                 all tables
+ * are there result TABLE LEFT POINTS...  what came of it, by seat; LEFT: the bits of seats whose people had left over
+ * ROUND                 what has no result by now has none finish                     no further round will be
  *
  * Logs are kept for as long as tables are, so a word once written is read for ever as it was meant then: `again` is no
  * longer written. A version that does not know a word cannot read the table, so new words come with a new format of
  * the store (store_sqlite.c), which such a version refuses as a whole: `invite`, `host`, `shut` and `admit` are of 2,
- * `sealed`, `reveal` and `belongs` of 4. */
+ * `sealed`, `reveal`, `belongs` and `of` of 4, and so are those of evenings. */
 #ifndef PENNA_SERVER_EVENT_H
 #define PENNA_SERVER_EVENT_H
 
 #include "server/message.h"
 
-enum { EVENT_MAX = 512 }; /* room for the text of an event */
+enum {
+    EVENT_MAX = 512,            /* room for the text of an event */
+    ROUNDS_MAX = EVENING_GAMES, /* of an evening */
+    COUNT_MAX = 999             /* the largest number of a player, a table or a round */
+};
 
 typedef enum EventWord {
     EVENT_TABLE,
@@ -59,6 +77,18 @@ typedef enum EventWord {
     EVENT_SEALED,
     EVENT_REVEAL,
     EVENT_BELONGS,
+    EVENT_OF,
+    EVENT_EVENING,
+    EVENT_COME,
+    EVENT_GONE,
+    EVENT_BACK,
+    EVENT_ROUND,
+    EVENT_LAY,
+    EVENT_CODE,
+    EVENT_PLAY,
+    EVENT_RESULT,
+    EVENT_OVER,
+    EVENT_FINISH,
     EVENT_WORDS
 } EventWord;
 
@@ -76,9 +106,16 @@ typedef struct TableEvent {
     char bot[BOT_NAME];        /* of `bot` */
     char name[NAME_BYTES];     /* of `sit` and `bot` */
     char token[TOKEN_MAX];     /* the move or outcome, in the game's notation */
-    Code code;                 /* of `again` and `invite` */
+    Code code;                 /* of `again`, `invite`, `of`, `lay` and `code` */
     int64_t until;             /* of `sealed` */
     Paper paper;               /* of `belongs` */
+
+    int number;                        /* of an evening: the player, table or round, or how many rounds there will be */
+    int bits;                          /* of `result` */
+    int list[SEATS_MAX];               /* of `lay`: players, -1 for a bot; of `result`: points */
+    int count;                         /* how many these are */
+    const Game *game_list[ROUNDS_MAX]; /* of `evening`, */
+    int games;                         /* and how many */
 } TableEvent;
 
 /* What became of an event. */

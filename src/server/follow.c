@@ -279,7 +279,7 @@ static void compare_all(Server *s) {
     if (r) r->code_list = calloc((size_t)most, sizeof *r->code_list);
     for (int i = 0; i < TABLE_BUCKETS && r && r->code_list; i++)
         for (const Table *t = s->bucket[i]; t && count < most; t = t->next)
-            if (t->clients && t->match) memcpy(r->code_list[count++], t->code, sizeof t->code);
+            if (t->clients && (t->match || t->evening)) memcpy(r->code_list[count++], t->code, sizeof t->code);
     if (r && count == 0) read_free(r);
     if (!r || count == 0) return;
     r->count = count;

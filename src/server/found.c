@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "server/dealer.h"
+#include "server/evening.h"
 #include "server/hall.h"
 #include "server/name.h"
 
@@ -127,6 +128,76 @@ Wrong found_table(Server *s, const NewTable *n, const Seal *seal, const uint8_t 
     dealer_play(s, t);
     return WRONG_NOTHING;
 }
+
+/* ---- Evenings ---------------------------------------------------------------------------------------- */
+
+Wrong found_evening(Server *s, const NewEvening *n, const uint8_t *hash, Table **out) {
+    TableEvent e = {.word = EVENT_EVENING, .number = n->rounds, .seats = n->seats, .dice = n->dice, .games = n->games};
+    if (s->read_only) return WRONG_READ_ONLY;
+    if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
+    memcpy(e.bytes, hash, STORE_HASH);
+    memcpy(e.game_list, n->game, sizeof e.game_list);
+    memcpy(e.name, n->title, sizeof e.name);
+    *out = hall_new_table(s, NULL, NULL);
+    return *out && hall_event(s, *out, &e) == EVENT_DONE ? WRONG_NOTHING : WRONG_STORAGE;
+}
+
+static bool same_evening(const Table *t, const NewEvening *n, const uint8_t *hash) {
+    const Evening *v = t->evening;
+    return v && memcmp(v->organiser, hash, STORE_HASH) == 0 && strcmp(v->title, n->title) == 0 &&
+           v->rounds == n->rounds && v->seats == n->seats && v->dice == n->dice && v->games == n->games &&
+           memcmp(v->game, n->game, sizeof v->game) == 0;
+}
+
+Table *found_evening_before(Server *s, const NewEvening *n, const uint8_t (*hash)[STORE_HASH]) {
+    if (!hall_mine(s, hash, 1)) return NULL;
+    for (int i = 0; i < s->task->per[0]; i++) {
+        Table *t = hall_evening(s, s->task->code[i]);
+        if (hall_later(s)) return NULL;
+        if (t && same_evening(t, n, *hash)) return t;
+    }
+    for (Table *t = s->dirty; t; t = t->dirty)
+        if (!t->deleted && same_evening(t, n, *hash)) return t;
+    return NULL;
+}
+
+/* People before bots, whose names are numbered if somebody has them. */
+static bool seat_round(Server *s, const Evening *v, Table *t, const EveningTable *place) {
+    char bot[BOT_NAME];
+    bool good = true;
+    snprintf(bot, sizeof bot, "%s", s->config.stand_in);
+    bot[0] = (char)toupper((unsigned char)bot[0]);
+    for (int i = 0; i < t->seats && good; i++) {
+        const EveningPlayer *p = place->player[i] < 0 ? NULL : &v->player[place->player[i]];
+        if (p && t->chair[i].kind == SEAT_OPEN) good = sit(s, t, i, p->holder, p->name) == EVENT_DONE;
+    }
+    for (int i = 0; i < t->seats && good; i++)
+        if (t->chair[i].kind == SEAT_OPEN) good = seat_bot(s, t, i, s->config.stand_in, bot);
+    return good;
+}
+
+/* Each step is taken if it was not taken before. The key of dice that only this table has is told at the end, as it is
+ * everywhere. */
+void found_round(Server *s, const Table *evening, int place, const uint8_t *key, Table *t) {
+    const Evening *v = evening->evening;
+    const EveningTable *e = &v->table[place];
+    int first, none[OPTIONS_MAX] = {0};
+    bool alone = evening_tables(v, v->round, &first) == 1, whole = t && t->match && table_stage(t) != STAGE_WAITING;
+    if (whole || s->read_only) return;
+    if (!t) t = hall_new_table(s, e->code, key);
+    if (!t) return;
+    TableEvent of = {.word = EVENT_OF}, seal = {.word = EVENT_SEALED};
+    memcpy(of.code, evening->code, sizeof of.code);
+    memcpy(t->payer, evening->payer, sizeof t->payer);
+    bool good = t->match || begin(s, t, evening_game(v, v->round), v->seats, none, v->dice, false);
+    if (good && !t->of[0]) good = hall_event(s, t, &of) == EVENT_DONE;
+    if (good && !alone && v->dice == DICE_SERVER && !t->sealed) good = hall_event(s, t, &seal) == EVENT_DONE;
+    if (!good || !seat_round(s, v, t, e)) return;
+    s->counts.tables++;
+    dealer_play(s, t);
+}
+
+/* ---- Again ------------------------------------------------------------------------------------------- */
 
 /* Two servers may each have made one: whose was named first stays. */
 static void drop_orphan(Server *s, const Table *t) {

@@ -24,6 +24,15 @@ Table *found_before(Server *s, const NewTable *n, const uint8_t (*hash)[STORE_HA
 /* Makes the table where the people of one that is over play again, unless there is one; `seat` invites the others. */
 Wrong found_again(Server *s, Table *t, int seat);
 
+/* Opens the evening that was asked for, whose organiser is known by the hash; and the one that the same request opened
+ * before, as found_before() does. */
+Wrong found_evening(Server *s, const NewEvening *n, const uint8_t *hash, Table **out);
+Table *found_evening_before(Server *s, const NewEvening *n, const uint8_t (*hash)[STORE_HASH]);
+
+/* Makes a table of the evening's present round, by its place among all its tables and with the key of the round; or
+ * what is missing of it, `t` being what there is (NULL: nothing). */
+void found_round(Server *s, const Table *evening, int place, const uint8_t *key, Table *t);
+
 /* A person sits down on an open seat. */
 Wrong found_sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name);
 

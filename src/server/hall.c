@@ -9,6 +9,7 @@
 
 #include "host/clock.h"
 #include "server/admin.h"
+#include "server/club.h"
 #include "server/dealer.h"
 #include "server/follow.h"
 
@@ -67,7 +68,7 @@ static Table *lay_empty(Server *s, const char *code) {
 }
 
 /* Is it what the log holds, as far as is known here? */
-static bool usable(const Table *t) { return t->match && !t->broken && !t->missing && !t->deleted; }
+static bool usable(const Table *t) { return (t->match || t->evening) && !t->broken && !t->missing && !t->deleted; }
 
 Table *hall_known(Server *s, const char *code) {
     Table *t = *place_of(s, code);
@@ -84,7 +85,7 @@ bool hall_later(const Server *s) { return s->task && s->task->place; }
 
 /* One that is not in memory is laid empty, as a place to wait at. That it is missing is believed only if it was looked
  * for after the task came: another server may have made it since. */
-Table *hall_find(Server *s, const char *code) {
+Table *hall_log(Server *s, const char *code) {
     Table *t = *place_of(s, code);
     if (!t) t = lay_empty(s, code);
     if (!t || t->deleted) return NULL;
@@ -93,6 +94,16 @@ Table *hall_find(Server *s, const char *code) {
     if (t->missing && s->task && t->fresh >= s->task->serial) return NULL;
     hall_read(s, t);
     return wait_with(s, t);
+}
+
+Table *hall_find(Server *s, const char *code) {
+    Table *t = hall_log(s, code);
+    return t && t->match ? t : NULL;
+}
+
+Table *hall_evening(Server *s, const char *code) {
+    Table *t = hall_log(s, code);
+    return t && t->evening ? t : NULL;
 }
 
 bool hall_fresh(Server *s, Table *t) {
@@ -146,16 +157,22 @@ bool hall_draw_code(Server *s, char *code) {
     return false;
 }
 
-/* It has no event yet, so the store does not know it: its first event makes it there too. */
+/* It has no event yet, so the store does not know it: its first event makes it there too. Where somebody looked for one
+ * in vain there is an empty place already. */
 Table *hall_new_table(Server *s, const char *code, const uint8_t *key) {
     Code drawn = "";
     uint8_t own[STORE_KEY];
-    if (code ? *place_of(s, code) != NULL : !hall_draw_code(s, drawn)) return NULL;
+    if (!code && !hall_draw_code(s, drawn)) return NULL;
+    Table *t = *place_of(s, code ? code : drawn), *empty = t;
+    if (empty && (!empty->missing || empty->match || empty->evening || empty->reading || empty->deleted)) return NULL;
     randombytes_buf(own, sizeof own);
-    Table *t = table_lay(code ? code : drawn, key ? key : own);
+    if (!empty) t = table_lay(code ? code : drawn, key ? key : own);
+    if (empty) memcpy(t->key, key ? key : own, STORE_KEY);
     sodium_memzero(own, sizeof own);
-    if (t) store_first_head(t->key, t->head);
-    if (t) add_table(s, t);
+    if (!t) return NULL;
+    t->missing = t->damaged = false;
+    store_first_head(t->key, t->head);
+    if (!empty) add_table(s, t);
     return t;
 }
 
@@ -179,7 +196,9 @@ void hall_show(Server *s, Client *c) {
     mark(s, c->table);
 }
 
-static Stage stage_of(const Table *t) { return t->closed ? STAGE_OVER : t->match ? table_stage(t) : STAGE_WAITING; }
+static Stage stage_of(const Table *t) {
+    return t->closed ? STAGE_OVER : t->match || t->evening ? table_stage(t) : STAGE_WAITING;
+}
 
 /* What the store is to know besides the line: where in the log it stands, how far the table is now, and who holds its
  * seats. */
@@ -193,9 +212,10 @@ static void fill_entry(Table *t, const TableEvent *what, Stage before, int numbe
     e->touch = e->stage != before || t->touched >= t->told + 60;
     if (e->touch) t->told = t->touched;
     if (number == 0) memcpy(e->key, t->key, STORE_KEY);
-    if (what->word != EVENT_SIT && what->word != EVENT_OPEN) return;
-    e->holds = what->seat;
-    e->held = what->word == EVENT_SIT;
+    bool evening = what->word == EVENT_EVENING || what->word == EVENT_COME;
+    if (what->word != EVENT_SIT && what->word != EVENT_OPEN && !evening) return;
+    e->holds = !evening ? what->seat : what->word == EVENT_COME ? what->number + 1 : 0; /* the organiser's is 0 */
+    e->held = what->word != EVENT_OPEN;
     if (e->held) memcpy(e->hash, what->bytes, STORE_HASH);
 }
 
@@ -241,6 +261,10 @@ Wrong hall_wrong(EventResult result) {
 
 /* A view is written for each client, for each may see something else. */
 static void send_views(Server *s, Table *t) {
+    if (t->evening) {
+        club_views(t);
+        return;
+    }
     if (t->clients) view_begin(t, s->config.stand_in, &s->room);
     for (Client *c = t->clients; c; c = c->next) {
         if (!t->tell_all && !c->wants_view) continue;
@@ -322,6 +346,7 @@ static void catch_up(Server *s, Table *t) {
 static void at_rest(Server *s, Table *t) {
     s->to_show = true;
     if (!t->broken) run_parked(s, t);
+    if (!t->broken) club_heed(s, t);
     catch_up(s, t);
 }
 
@@ -380,6 +405,7 @@ static void came_on(Server *s, Table *t) {
     hall_touch(s, t);
     talk_returned(s, t);
     t->step_in = hall_now(s) + STEP_IN;
+    club_heed(s, t);
 }
 
 /* A table that was read whole. What was left to do when it was last forgotten is done now: a roll, a bot's choice;
@@ -388,7 +414,7 @@ static void came_on(Server *s, Table *t) {
  * Who was away when it was last forgotten still is. It is forgotten only when everyone has been away for as long as
  * counts (unload()), so all its people have been away since the server began, or for long enough. */
 static void take_table(Server *s, Table *t, Table *whole) {
-    bool first = !t->match;
+    bool first = !t->match && !t->evening;
     table_replace(t, whole);
     t->broken = t->missing = t->damaged = false;
     t->told = 0;
@@ -421,7 +447,7 @@ static bool unchanged(const Read *r) { return r->end.next == r->from && memcmp(r
 
 /* Seconds that the table is kept after its last event. */
 static long kept_for(const Server *s, const Table *t) {
-    if (!t->match) return s->config.keep;
+    if (!t->match && !t->evening) return s->config.keep;
     return table_stage(t) == STAGE_WAITING ? s->config.keep_waiting : s->config.keep;
 }
 
@@ -448,7 +474,7 @@ static void take_read(Server *s, Read *r) {
     s->counts.reads++;
     if (r->result == STORE_FAILED) {
         refuse_parked(s, t, WRONG_STORAGE);
-        if (!t->match && !t->clients && !t->parked.first && !t->reading) remove_table(s, t);
+        if (!t->match && !t->evening && !t->clients && !t->parked.first && !t->reading) remove_table(s, t);
         return;
     }
     if (t->deleted) return;
@@ -586,7 +612,7 @@ static void delete_damaged(Server *s, const char *code) {
 
 /* The store knows less exactly than the table when it was last touched. */
 void hall_expire(Server *s, Task *k) {
-    Table *t = hall_find(s, k->text);
+    Table *t = hall_log(s, k->text);
     if (!t && hall_later(s)) {
         task_park(s, k, k->place);
         return;
@@ -627,6 +653,7 @@ static void tick_table(Server *s, Table *t, bool again) {
         t->key_told = true;
         hall_touch(s, t);
     }
+    if (t->evening) club_tick(s, t);
     bool late = t->step_in > 0 && hall_now(s) >= t->step_in;
     if (late) t->step_in = 0;
     if (again || t->unasked || late || (t->deal_at > 0 && !t->dealt)) dealer_play(s, t);

@@ -8,7 +8,11 @@
 /* The table; NULL: there is none, or, if hall_later() says so, it must be read first. */
 Table *hall_find(Server *s, const char *code);
 
-/* The same of a table that is in memory already; NULL: it is not. */
+/* The same of an evening; and of whatever has that code. */
+Table *hall_evening(Server *s, const char *code);
+Table *hall_log(Server *s, const char *code);
+
+/* The same of either that is in memory already; NULL: it is not. */
 Table *hall_known(Server *s, const char *code);
 
 /* True if the task at hand must wait for something: to be asked whenever hall_find() found nothing. */

@@ -11,6 +11,7 @@
 #include "bots/bot.h"
 #include "host/json.h"
 #include "server/assets.h"
+#include "server/club.h"
 #include "server/dealer.h"
 #include "server/found.h"
 #include "server/hall.h"
@@ -86,7 +87,7 @@ static const char *bearer(const Request *r) {
 }
 
 /* What the task at hand is to be told when the store has all that it tells of. The body is taken over. */
-static void answer_of(Server *s, Table *t, int status, const char *type, Buffer *body) {
+void http_answer_of(Server *s, Table *t, int status, const char *type, Buffer *body) {
     Task *k = s->task;
     k->table = t;
     k->status = status;
@@ -119,9 +120,13 @@ static void get_info(Server *s, Conn *conn) {
     buffer_free(&out);
 }
 
+void http_link(const Server *s, const Table *t, char *out) {
+    snprintf(out, HTTP_LINK, "%s/%c/%s", s->url, t->evening ? 'e' : 't', t->code);
+}
+
 static void put_link(Buffer *out, const Server *s, const Table *t) {
-    char link[sizeof s->url + 16];
-    snprintf(link, sizeof link, "%s/t/%s", s->url, t->code);
+    char link[HTTP_LINK];
+    http_link(s, t, link);
     json_text(out, "url", link);
 }
 
@@ -139,9 +144,9 @@ static const char *authorized(const Request *r) {
 }
 
 /* Everyone may join; to open tables one may need the server's own token, in the body or as authorization. */
-static bool may_create(const Server *s, const Request *r, const NewTable *n) {
+bool http_may_create(const Server *s, const Request *r, const char *given) {
     const char *set = s->config.create_token;
-    return !set || !*set || same_secret(n->create, set) || same_secret(authorized(r), set);
+    return !set || !*set || same_secret(given, set) || same_secret(authorized(r), set);
 }
 
 /* The token goes to its owner in the answer and is kept nowhere. */
@@ -153,7 +158,8 @@ static Wrong post_table(Server *s, const Request *r) {
     Wrong wrong = new_table_parse(r->body, r->length, &n);
     if (wrong) return wrong;
     const char *address = http_address(s, r, room);
-    if (!may_create(s, r, &n)) return limits_request(s->limits, address, 5, hall_now(s)) ? WRONG_CREATE : WRONG_RATE;
+    if (!http_may_create(s, r, n.create))
+        return limits_request(s->limits, address, 5, hall_now(s)) ? WRONG_CREATE : WRONG_RATE;
     bool own = n.token[0];
     if (!own) token_new(n.token);
     token_hash(n.token, *hash);
@@ -173,7 +179,7 @@ static Wrong post_table(Server *s, const Request *r) {
     json_close(&out, ']');
     put_link(&out, s, t);
     json_close(&out, '}');
-    answer_of(s, t, 201, json, &out);
+    http_answer_of(s, t, 201, json, &out);
     sodium_memzero(n.token, sizeof n.token);
     return WRONG_NOTHING;
 }
@@ -217,7 +223,7 @@ static Wrong post_join(Server *s, Table *t, const Request *r) {
     json_text(&out, "token", n.token);
     json_int(&out, "seat", seat);
     json_close(&out, '}');
-    answer_of(s, t, 200, json, &out);
+    http_answer_of(s, t, 200, json, &out);
     sodium_memzero(n.token, sizeof n.token);
     dealer_play(s, t);
     return WRONG_NOTHING;
@@ -311,17 +317,18 @@ static Wrong get_record(Server *s, Table *t, const Request *r) {
         seats = table_seats_of(t, hash);
     }
     if (r->authorization[0] && !seats) return WRONG_TOKEN;
+    if (!seats && table_curtained(t)) return WRONG_CURTAIN;
     Buffer out = {0};
     table_record(t, seats ? __builtin_ctz(seats) : -1, &out);
-    answer_of(s, t, 200, "text/plain; charset=utf-8", &out);
+    http_answer_of(s, t, 200, "text/plain; charset=utf-8", &out);
     return WRONG_NOTHING;
 }
 
 /* Of the same link that is shared as text, so that a phone in the room comes to the same table. */
-static Wrong get_qr(const Server *s, Conn *conn, const Table *t) {
-    char link[sizeof s->url + 16];
+Wrong http_qr(const Server *s, Conn *conn, const Table *t) {
+    char link[HTTP_LINK];
     Buffer out = {0};
-    snprintf(link, sizeof link, "%s/t/%s", s->url, t->code);
+    http_link(s, t, link);
     if (qr_svg(link, &out)) http_answer(conn, 200, "image/svg+xml", &out);
     s->task->table = NULL; /* it tells nothing of it */
     buffer_free(&out);
@@ -331,14 +338,14 @@ static Wrong get_qr(const Server *s, Conn *conn, const Table *t) {
 static void get_summary(Server *s, Table *t) {
     Buffer out = {0};
     view_summary(t, s->config.stand_in, &out);
-    answer_of(s, t, 200, json, &out);
+    http_answer_of(s, t, 200, json, &out);
 }
 
 /* /api/tables/CODE and what lies under it. What is told of a table leaves when it is stored. */
 static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest) {
     char code[CODE_LENGTH + 1], room[NETWORK_ADDRESS];
     size_t n = strcspn(rest, "/");
-    Table *t = code_read(rest, n, code) ? hall_find(s, code) : NULL;
+    Table *t = code_read(rest, n, code) ? hall_log(s, code) : NULL;
     const char *what = rest + n;
     if (hall_later(s)) return WRONG_LATER;
     if (!t) { /* guessing codes */
@@ -346,10 +353,11 @@ static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest)
         return may ? WRONG_NO_TABLE : WRONG_RATE;
     }
     s->task->table = t;
+    if (t->evening) return *what || r->post ? WRONG_NO_TABLE : club_pointer(s, t);
     if (strcmp(what, "/join") == 0) return r->post ? post_join(s, t, r) : WRONG_METHOD;
     if (r->post) return WRONG_METHOD;
     if (strcmp(what, "/record") == 0) return get_record(s, t, r);
-    if (strcmp(what, "/qr.svg") == 0) return get_qr(s, conn, t);
+    if (strcmp(what, "/qr.svg") == 0) return http_qr(s, conn, t);
     if (*what) return WRONG_NO_TABLE;
     get_summary(s, t);
     return WRONG_NOTHING;
@@ -479,6 +487,7 @@ static Wrong api(Server *s, Conn *conn, const Request *r) {
     if (strncmp(r->path, tables, sizeof tables - 1) == 0 && r->path[sizeof tables - 1] == '/')
         return at_table(s, conn, r, r->path + sizeof tables);
     if (strcmp(r->path, tables) == 0) return r->post ? post_table(s, r) : WRONG_METHOD;
+    if (club_path(r->path)) return club_request(s, conn, r);
     if (strcmp(r->path, "/api/mine") == 0) return r->post ? post_mine(s, conn, r) : WRONG_METHOD;
     if (strcmp(r->path, "/api/info") != 0) return WRONG_NO_TABLE;
     if (r->post) return WRONG_METHOD;

@@ -17,6 +17,17 @@ int http_admit(Server *s, const Request *request);
 /* The address whose limits a request counts towards, in the request or in room[NETWORK_ADDRESS]. */
 const char *http_address(const Server *s, const Request *request, char *room);
 
+/* Everyone may join; to open tables one may need the server's own token, `given` in the body or as authorization. */
+bool http_may_create(const Server *s, const Request *request, const char *given);
+
+/* What the task at hand is to be told when the store has all that it tells of. The body is taken over. */
+void http_answer_of(Server *s, Table *t, int status, const char *type, Buffer *body);
+
+/* The link of a table or an evening, in out[HTTP_LINK]; and its QR code as an answer. */
+enum { HTTP_LINK = 280 };
+void http_link(const Server *s, const Table *t, char *out);
+Wrong http_qr(const Server *s, Conn *conn, const Table *t);
+
 /* Sends an answer, or a refusal in the protocol's words. */
 void http_answer(Conn *conn, int status, const char *type, const Buffer *body);
 void http_refuse(Conn *conn, Wrong wrong);

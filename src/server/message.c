@@ -39,6 +39,8 @@ const Refusal refusals[WRONGS] = {
     [WRONG_HOST] = {"host", 403, N_("only the host may do that")},
     [WRONG_SHUT] = {"shut", 409, N_("the host has closed the table: nobody else may sit down")},
     [WRONG_CREATE] = {"create", 403, N_("only those who were given a link for it may open tables here")},
+    [WRONG_CURTAIN] = {"curtain", 409,
+                       N_("others still play with the same dice: nobody looks on before the round is over")},
     [WRONG_SEALED] = {"sealed", 409, N_("others play with the same dice: nothing is taken back or played again here")},
     [WRONG_CLOSED] = {"closed", 409, N_("those who run the server have closed this table")},
     [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},
@@ -133,7 +135,9 @@ enum {
     HAS_SALT = 1024,
     HAS_TAKE = 2048,
     HAS_PICTURE = 4096,
-    HAS_NAME = 8192
+    HAS_NAME = 8192,
+    HAS_PLAYER = 16384,
+    HAS_ROUND = 32768
 };
 
 static const struct {
@@ -157,6 +161,11 @@ static const struct {
     [MESSAGE_SHUT] = {"shut", HAS_YES, 0},
     [MESSAGE_REACT] = {"react", HAS_SEAT | HAS_PICTURE, 0},
     [MESSAGE_PING] = {"ping", 0, 0},
+    [MESSAGE_ROUND] = {"round", HAS_ROUND, 0},
+    [MESSAGE_STOP] = {"stop", HAS_ROUND, 0},
+    [MESSAGE_FINISH] = {"finish", 0, 0},
+    [MESSAGE_GONE] = {"gone", HAS_PLAYER, 0},
+    [MESSAGE_BACK] = {"back", HAS_PLAYER, 0},
 };
 
 const char *const reactions[REACTIONS] = {"bravo", "laugh", "wow", "sad", "hurry", "luck"};
@@ -186,6 +195,8 @@ static unsigned take_member(const char *key, const json_t *value, Message *m) {
     if (strcmp(key, "moves") == 0) return get_bool(value, &m->moves) ? HAS_MOVES : 0;
     if (strcmp(key, "name") == 0) return get_text(value, m->name, sizeof m->name) && m->name[0] ? HAS_NAME : 0;
     if (strcmp(key, "picture") == 0) return get_picture(value, &m->picture) ? HAS_PICTURE : 0;
+    if (strcmp(key, "player") == 0) return get_int(value, 0, NODES_MAX, &m->player) ? HAS_PLAYER : 0;
+    if (strcmp(key, "round") == 0) return get_int(value, 1, EVENING_GAMES, &m->round) ? HAS_ROUND : 0;
     if (strcmp(key, "yes") == 0) return get_bool(value, &m->yes) ? HAS_YES : 0;
     return 0;
 }
@@ -227,7 +238,7 @@ static Wrong take_message(json_t *root, Message *m) {
 
 /* What a message does not have is -1, so that nobody takes seat 0 for one that was named. */
 Wrong message_parse_any(const char *text, size_t length, Message *out) {
-    *out = (Message){.id = -1, .seat = -1, .node = -1, .to = -1, .take = -1};
+    *out = (Message){.id = -1, .seat = -1, .node = -1, .to = -1, .take = -1, .player = -1, .round = -1};
     json_t *root = load(text, length);
     if (!root) return WRONG_FORMAT;
     Wrong wrong = take_message(root, out);
@@ -283,7 +294,7 @@ static bool glance(const char *text, size_t length, Message *m) {
     const char *at = text;
     int number[GLANCED] = {[G_TAKE] = -1}, place;
     unsigned seen = 0;
-    *m = (Message){.type = MESSAGE_SUBMIT, .to = -1};
+    *m = (Message){.type = MESSAGE_SUBMIT, .to = -1, .player = -1, .round = -1};
     if (!skip(&at, '{')) return false;
     do {
         place = glance_member(&at, number, m);
@@ -446,6 +457,56 @@ Wrong join_parse(const char *text, size_t length, Join *out) {
     json_t *root = load(text, length);
     if (!root) return WRONG_FORMAT;
     Wrong wrong = take_join(root, out);
+    json_decref(root);
+    return wrong;
+}
+
+/* The games by their names, in the order of the rounds; if they are fewer, they begin again. */
+static Wrong take_games(json_t *array, NewEvening *n) {
+    char name[TOKEN_MAX];
+    if (!json_is_array(array) || json_array_size(array) < 1 || json_array_size(array) > EVENING_GAMES)
+        return WRONG_FORMAT;
+    n->games = (int)json_array_size(array);
+    for (int i = 0; i < n->games; i++) {
+        if (!get_text(json_array_get(array, (size_t)i), name, sizeof name)) return WRONG_FORMAT;
+        n->game[i] = game_find(name);
+        if (!n->game[i]) return WRONG_GAME;
+    }
+    return WRONG_NOTHING;
+}
+
+/* Every game must be for so many; and bots, who play for those who leave, cannot hold real cards. */
+static Wrong fits(const NewEvening *n) {
+    for (int i = 0; i < n->games; i++) {
+        if (n->seats < n->game[i]->min_seats || n->seats > n->game[i]->max_seats) return WRONG_SEATS;
+        if (n->dice == DICE_MANUAL && n->game[i]->hide) return WRONG_BOT;
+    }
+    return WRONG_NOTHING;
+}
+
+/* Shared dice are none: they would be other dice at every table. */
+static Wrong take_new_evening(json_t *root, NewEvening *n) {
+    static const char *const words[] = {"title", "games", "rounds", "seats", "dice", "token", "create", NULL};
+    const json_t *dice = json_object_get(root, "dice"), *token = json_object_get(root, "token");
+    const json_t *title = json_object_get(root, "title"), *create = json_object_get(root, "create");
+    char word[8] = "server";
+    if (!only(root, words) || !json_is_string(title)) return WRONG_FORMAT;
+    if (!get_text(title, n->title, NAME_BYTES) || !name_clean(n->title, strlen(n->title))) return WRONG_NAME;
+    if (!get_int(json_object_get(root, "rounds"), 1, EVENING_GAMES, &n->rounds)) return WRONG_FORMAT;
+    if (!get_int(json_object_get(root, "seats"), 2, SEATS_MAX, &n->seats)) return WRONG_SEATS;
+    if (dice && !get_text(dice, word, sizeof word)) return WRONG_FORMAT;
+    if (!dice_find(word, &n->dice) || n->dice == DICE_SHARED) return WRONG_FORMAT;
+    if (token && !get_token(token, n->token)) return WRONG_TOKEN;
+    if (create && !get_text(create, n->create, sizeof n->create)) return WRONG_CREATE;
+    Wrong wrong = take_games(json_object_get(root, "games"), n);
+    return wrong ? wrong : fits(n);
+}
+
+Wrong new_evening_parse(const char *text, size_t length, NewEvening *out) {
+    *out = (NewEvening){0};
+    json_t *root = load(text, length);
+    if (!root) return WRONG_FORMAT;
+    Wrong wrong = take_new_evening(root, out);
     json_decref(root);
     return wrong;
 }

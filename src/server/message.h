@@ -48,8 +48,9 @@ typedef enum Wrong {
     WRONG_TAKEN, /* somebody is called like that */
     WRONG_HOST,  /* only the host may */
     WRONG_SHUT,
-    WRONG_CREATE, /* opening tables needs the server's token */
-    WRONG_SEALED, /* others play with the same dice */
+    WRONG_CREATE,  /* opening tables needs the server's token */
+    WRONG_CURTAIN, /* nobody looks on */
+    WRONG_SEALED,  /* others play with the same dice */
     WRONG_CLOSED,
     WRONG_ORIGIN, /* a page of somebody else asks */
     WRONG_SIZE,
@@ -87,6 +88,11 @@ typedef enum MessageType {
     MESSAGE_SHUT,
     MESSAGE_REACT,
     MESSAGE_PING,
+    MESSAGE_ROUND, /* this and what follows is said to evenings */
+    MESSAGE_STOP,
+    MESSAGE_FINISH,
+    MESSAGE_GONE,
+    MESSAGE_BACK,
     MESSAGES
 } MessageType;
 
@@ -97,6 +103,7 @@ typedef struct Message {
     Code table;
     char token[TOKEN_LENGTH + 1]; /* "": none */
     int seat, node, to;           /* -1: not named */
+    int player, round;            /* -1: not named */
     int take;                     /* the take that the client saw; -1: it does not say */
     char move[TOKEN_MAX];         /* or outcome */
     char salt[FAIR_HEX];          /* hex digits */
@@ -157,6 +164,20 @@ typedef struct Join {
 } Join;
 
 Wrong join_parse(const char *text, size_t length, Join *out);
+
+enum { EVENING_GAMES = 20 }; /* of one evening */
+
+/* The body of POST /api/evenings. The title is like a name. */
+typedef struct NewEvening {
+    char title[NAME_BYTES];
+    const Game *game[EVENING_GAMES];
+    int games, rounds, seats;
+    Dice dice;
+    char token[TOKEN_LENGTH + 1];
+    char create[CREATE_MAX];
+} NewEvening;
+
+Wrong new_evening_parse(const char *text, size_t length, NewEvening *out);
 
 /* The body of POST /api/mine. */
 typedef struct Mine {

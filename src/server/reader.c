@@ -96,7 +96,7 @@ static void read_whole(Store *store, Read *r) {
     }
     r->result = store_load(store, r->code, 0, &r->end, take_chained, r);
     const Table *t = r->table;
-    bool same = t->match && t->number == r->end.next && memcmp(t->head, r->end.head, STORE_HEAD) == 0;
+    bool same = (t->match || t->evening) && t->number == r->end.next && memcmp(t->head, r->end.head, STORE_HEAD) == 0;
     if (r->result == STORE_GOOD && !same) r->result = STORE_DAMAGED;
     if (r->result == STORE_DAMAGED)
         fprintf(stderr, "penna: table %s cannot be read beyond event %d\n", r->code, t->number);

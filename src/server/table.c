@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "server/evening.h"
+
 /* The epoch begins anywhere, so that a bot's answer to the same table read earlier is not taken for one to this. */
 Table *table_lay(const char *code, const uint8_t *key) {
     Table *t = calloc(1, sizeof *t);
@@ -23,6 +25,7 @@ void table_clear(Table *t) {
     if (!t) return;
     for (int i = 0; i <= SEATS_MAX; i++) buffer_free(&t->telling[i].text);
     match_free(t->match);
+    evening_free(t->evening);
     free(t->undone);
     sodium_memzero(t->key, sizeof t->key);
     free(t);
@@ -38,9 +41,11 @@ void table_replace(Table *t, Table *fresh) {
     Chair old[SEATS_MAX];
     memcpy(old, t->chair, sizeof old);
     match_free(t->match);
+    evening_free(t->evening);
     free(t->undone);
     memcpy(t, fresh, offsetof(Table, next));
     fresh->match = NULL;
+    fresh->evening = NULL;
     fresh->undone = NULL;
     table_clear(fresh);
     for (int i = 0; i < SEATS_MAX; i++) {
@@ -54,6 +59,7 @@ void table_replace(Table *t, Table *fresh) {
 /* ---- Asking ----------------------------------------------------------------------------------------- */
 
 Stage table_stage(const Table *t) {
+    if (t->evening) return evening_stage(t->evening);
     for (int i = 0; i < t->seats; i++)
         if (t->chair[i].kind == SEAT_OPEN) return STAGE_WAITING;
     return match_state(t->match)->node == NODE_OVER ? STAGE_OVER : STAGE_PLAYING;
@@ -117,6 +123,8 @@ bool table_tells_key(const Table *t) {
     if (t->dice == DICE_MANUAL || table_stage(t) != STAGE_OVER) return false;
     return !t->sealed || t->revealed || (t->until > 0 && time(NULL) >= t->until);
 }
+
+bool table_curtained(const Table *t) { return t->of[0] && t->sealed && !t->revealed && !t->closed; }
 
 /* What the seats added, as comments that `penna verify` reads. */
 static void record_salts(const Table *t, Buffer *out) {
@@ -193,7 +201,7 @@ int table_floor(const Table *t, int seat) {
 
 /* In a match with real cards nobody sees everything: it is one seen by a spectator. */
 static EventResult event_table(Table *t, const TableEvent *e) {
-    if (t->match) return EVENT_OUT_OF_PLACE;
+    if (t->match || t->evening) return EVENT_OUT_OF_PLACE;
     t->match = match_new(e->game, e->seats, e->option);
     if (!t->match) return EVENT_NO_MEMORY;
     t->seats = e->seats;
@@ -202,6 +210,13 @@ static EventResult event_table(Table *t, const TableEvent *e) {
     match_give_options(t->match, e->given);
     if (table_unseen(t)) match_see_as(t->match, -1);
     return EVENT_DONE;
+}
+
+/* Its key is not of dice, but of the keys of dice. */
+static EventResult event_evening(Table *t, const TableEvent *e) {
+    if (t->match || t->evening) return EVENT_OUT_OF_PLACE;
+    t->evening = evening_new(e);
+    return t->evening ? EVENT_DONE : EVENT_OUT_OF_PLACE;
 }
 
 /* Whoever has the seat is the host from now on. */
@@ -430,6 +445,9 @@ static EventResult apply(Table *t, const TableEvent *e) {
         case EVENT_REVEAL:
             t->revealed = t->sealed;
             return t->sealed ? EVENT_DONE : EVENT_OUT_OF_PLACE;
+        case EVENT_OF:
+            memcpy(t->of, e->code, sizeof t->of);
+            return EVENT_DONE;
         case EVENT_BELONGS:
             t->paper = e->paper;
             return EVENT_DONE;
@@ -443,6 +461,13 @@ EventResult table_apply(Table *t, const TableEvent *e) {
     EventResult result;
     if (e->word == EVENT_TABLE) {
         result = event_table(t, e);
+    } else if (e->word == EVENT_EVENING) {
+        result = event_evening(t, e);
+    } else if (t->evening && e->word == EVENT_CLOSE) {
+        t->closed = true;
+        result = EVENT_DONE;
+    } else if (t->evening) {
+        result = t->closed ? EVENT_CLOSED : evening_apply(t->evening, e);
     } else {
         if (!t->match || e->seat >= t->seats) return EVENT_OUT_OF_PLACE;
         if (t->closed) return EVENT_CLOSED;

@@ -78,6 +78,8 @@ typedef struct Table {
     int64_t until;            /* until then, in seconds since 1970; 0: for as long as nothing else is said, */
     bool revealed;            /* as it was */
     Paper paper;              /* where it is written what came of it; "": nowhere */
+    Code of;                  /* the evening that it is a table of; "": none */
+    struct Evening *evening;  /* or this is no table at all, but an evening (evening.h); NULL: it is one */
 
     /* The rest is the hall's and not in the log. */
     struct Table *next;             /* in its bucket */
@@ -159,6 +161,10 @@ void table_key(const Table *t, uint8_t out[CIPHER_KEY]);
 
 /* True if the key may be told: the game is over, and no seal keeps it. The one question that goes by the clock. */
 bool table_tells_key(const Table *t);
+
+/* True if nobody looks on: it is a table of a round that is played at others, too, with the same dice, and who saw them
+ * here would know what is to come there. */
+bool table_curtained(const Table *t);
 
 /* What a seat (-1: a spectator) may see of the record: RECORD_FULL once the game is over. */
 int table_viewer(const Table *t, int seat);

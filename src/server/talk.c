@@ -12,6 +12,7 @@
 #include "bots/bot.h"
 #include "host/clock.h"
 #include "host/json.h"
+#include "server/club.h"
 #include "server/dealer.h"
 #include "server/follow.h"
 #include "server/found.h"
@@ -189,12 +190,13 @@ void talk_returned(Server *s, Table *t) {
 /* A wrong token is told apart from none: its owner must learn that his seat is gone, not look on unknowing. */
 static Wrong say_hello(Server *s, Client *c, const Message *m) {
     uint8_t hash[STORE_HASH] = {0};
-    Table *t = hall_find(s, m->table);
+    Table *t = hall_log(s, m->table);
     if (hall_later(s) || (t && !hall_fresh(s, t))) return WRONG_LATER;
     if (!t && !limits_request(s->limits, c->address, 5, hall_now(s))) return WRONG_RATE; /* guessing codes */
     if (!t) return WRONG_NO_TABLE;
     if (m->token[0]) token_hash(m->token, hash);
-    if (m->token[0] && !table_seats_of(t, hash)) return WRONG_TOKEN;
+    if (m->token[0] && !(t->evening ? club_knows(t, hash) : table_seats_of(t, hash) != 0)) return WRONG_TOKEN;
+    if (!m->token[0] && table_curtained(t)) return WRONG_CURTAIN;
     talk_part(s, c);
     c->has_token = m->token[0] != '\0';
     c->moves = m->moves;
@@ -492,7 +494,9 @@ static Wrong handle(Server *s, Client *c, const Message *m) {
     if (m->type == MESSAGE_PING) return WRONG_NOTHING;
     if (m->type == MESSAGE_HELLO) return say_hello(s, c, m);
     if (!c->table) return WRONG_HELLO;
-    if (!hall_find(s, c->table->code)) return hall_later(s) ? WRONG_LATER : WRONG_NO_TABLE;
+    if (!hall_log(s, c->table->code)) return hall_later(s) ? WRONG_LATER : WRONG_NO_TABLE;
+    if (c->table->evening) return club_handle(s, c, m);
+    if (m->type > MESSAGE_PING) return WRONG_PHASE;
     if (m->type == MESSAGE_ROLL) return roll(s, c, m);
     if (m->type == MESSAGE_REPLACE) return replace(s, c, m);
     if (m->type == MESSAGE_START) return start(s, c, m);

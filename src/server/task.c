@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/clock.h"
+#include "server/club.h"
 #include "server/hall.h"
 #include "server/http.h"
 
@@ -104,6 +105,7 @@ void task_run(Server *s, Task *k) {
     if (kind == TASK_MESSAGE) talk_run(s, k);
     if (kind == TASK_REQUEST) http_run(s, k);
     if (kind == TASK_EXPIRE) hall_expire(s, k);
+    if (kind == TASK_TEND) club_tend(s, k);
     s->task = before;
 }
 

@@ -16,13 +16,13 @@
 struct Server;
 struct Table;
 
-typedef enum TaskKind { TASK_MESSAGE, TASK_REQUEST, TASK_EXPIRE } TaskKind;
+typedef enum TaskKind { TASK_MESSAGE, TASK_REQUEST, TASK_EXPIRE, TASK_TEND } TaskKind;
 
 typedef struct Task {
     struct Task *next;
-    TaskKind kind;       /* which of talk.c, http.c and hall.c runs it */
+    TaskKind kind;       /* which of talk.c, http.c, hall.c and club.c runs it */
     bool kept;           /* it is in memory of its own, with all it points to */
-    Conn *conn;          /* who asks; TASK_EXPIRE: nobody */
+    Conn *conn;          /* who asks; TASK_EXPIRE, TASK_TEND: nobody */
     uint64_t serial;     /* when it came, on the server's count (house.h) */
     double since;        /* the same in time */
     int runs;            /* how often it was run */
@@ -49,7 +49,7 @@ typedef struct Task {
 
     Request request;  /* TASK_REQUEST */
     size_t length;    /* of the message, or the code */
-    const char *text; /* the message, or the code (TASK_EXPIRE), NUL-terminated */
+    const char *text; /* the message, or the code (TASK_EXPIRE, TASK_TEND), NUL-terminated */
     char own[];       /* what the texts point to */
 } Task;
 

@@ -96,6 +96,7 @@ static void put_head(Buffer *out, const Table *t) {
     json_text(out, "phase", stage_words[table_stage(t)]);
     put_seat_or_null(out, "host", table_host(t));
     json_bool(out, "shut", t->shut);
+    json_text(out, "evening", t->of[0] ? t->of : NULL);
     json_key(out, "sealed");
     if (t->sealed)
         json_int(out, NULL, t->until);

@@ -15,7 +15,8 @@ static void must(int condition) {
 
 static bool same(const Message *a, const Message *b) {
     return a->type == b->type && a->id == b->id && a->seat == b->seat && a->node == b->node && a->to == b->to &&
-           a->take == b->take && strcmp(a->move, b->move) == 0 && strcmp(a->token, b->token) == 0;
+           a->take == b->take && a->player == b->player && a->round == b->round && strcmp(a->move, b->move) == 0 &&
+           strcmp(a->token, b->token) == 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -24,6 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     NewTable t;
     Join j;
     Mine own;
+    NewEvening evening;
     char *copy = malloc(size + 1); /* messages end with a NUL (network.h) */
     must(copy != NULL);
     memcpy(copy, text, size);
@@ -42,6 +44,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     if (join_parse(text, size, &j) == WRONG_NOTHING) must(name_ok(j.name, strlen(j.name)) && j.seat < SEATS_MAX);
     if (mine_parse(text, size, &own) == WRONG_NOTHING) must(own.count <= MINE_MAX);
+    if (new_evening_parse(text, size, &evening) == WRONG_NOTHING)
+        must(evening.games > 0 && evening.games <= EVENING_GAMES && evening.rounds > 0 && evening.seats <= SEATS_MAX &&
+             name_ok(evening.title, strlen(evening.title)));
     free(copy);
     return 0;
 }

@@ -1,0 +1,410 @@
+/* club.c: see club.h, docs/protocol.md, docs/club.md. */
+#include "server/club.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/json.h"
+#include "server/dealer.h"
+#include "server/evening.h"
+#include "server/found.h"
+#include "server/hall.h"
+#include "server/http.h"
+#include "server/name.h"
+
+enum { LOOK = 2 }; /* seconds from one look after an evening to the next, for what nobody here was told */
+
+static const char path[] = "/api/evenings", json[] = "application/json";
+
+static EventResult happen(Server *s, Table *t, TableEvent e) { return hall_event(s, t, &e); }
+
+static TableEvent numbered(EventWord word, int number) { return (TableEvent){.word = word, .number = number}; }
+
+/* ---- Tending: making the tables ---------------------------------------------------------------------- */
+
+/* The code was somebody else's: nobody has been told it yet, and it is another one. */
+static void change_code(Server *s, Table *t, int number) {
+    TableEvent e = numbered(EVENT_CODE, number);
+    if (hall_draw_code(s, e.code)) hall_event(s, t, &e);
+}
+
+/* True if the table of the round is there, whole and stored. */
+static bool make_table(Server *s, Table *t, int first, int number) {
+    const EveningTable *place = &t->evening->table[first + number];
+    uint8_t key[CIPHER_KEY];
+    Table *x = hall_log(s, place->code);
+    if (!x && hall_later(s)) return false;
+    evening_key(t->key, t->evening->round, key);
+    bool foreign = x && memcmp(x->key, key, sizeof key) != 0;
+    if (foreign)
+        change_code(s, t, number);
+    else
+        found_round(s, t, first + number, key, x);
+    sodium_memzero(key, sizeof key);
+    x = foreign ? NULL : hall_known(s, place->code);
+    return x && x->match && x->pending == 0 && table_stage(x) != STAGE_WAITING;
+}
+
+static void tend_seating(Server *s, Table *t) {
+    const Evening *v = t->evening;
+    int first, count = evening_tables(v, v->round, &first);
+    bool all = true;
+    for (int i = 0; i < count; i++) all = make_table(s, t, first, i) && all;
+    if (all) happen(s, t, numbered(EVENT_PLAY, v->round));
+}
+
+/* ---- Tending: results -------------------------------------------------------------------------------- */
+
+/* A result is written down when it can no longer be lost. */
+static void take_result(Server *s, Table *t, int number, const Table *x) {
+    TableEvent e = {.word = EVENT_RESULT, .number = number, .count = t->evening->seats};
+    if (x->pending > 0 || table_stage(x) != STAGE_OVER) return;
+    match_game(x->match)->scores(match_state(x->match), e.list);
+    for (int i = 0; i < x->seats; i++) e.bits |= x->chair[i].left << i;
+    hall_event(s, t, &e);
+}
+
+static void tend_playing(Server *s, Table *t) {
+    const Evening *v = t->evening;
+    int first, count = evening_tables(v, v->round, &first);
+    bool all = true;
+    for (int i = 0; i < count; i++) {
+        Table *x = v->table[first + i].done ? NULL : hall_find(s, v->table[first + i].code);
+        if (x && hall_fresh(s, x)) take_result(s, t, i, x);
+        all = all && v->table[first + i].done;
+    }
+    if (all) happen(s, t, numbered(EVENT_OVER, v->round));
+}
+
+/* ---- Tending: what was secret ------------------------------------------------------------------------ */
+
+/* True if nothing of the table is secret any more, and nothing happens there. What was not over when the round was is
+ * closed: it is played with dice that others know. */
+static bool lift(Server *s, const EveningTable *place) {
+    Table *x = hall_find(s, place->code);
+    if (!x) return !hall_later(s); /* deleted meanwhile, perhaps */
+    if (!hall_fresh(s, x)) return false;
+    if (table_stage(x) == STAGE_OVER && x->sealed && !x->revealed) happen(s, x, event_of(EVENT_REVEAL, 0, 0));
+    if (table_stage(x) != STAGE_OVER && !x->closed) happen(s, x, event_of(EVENT_CLOSE, 0, 0));
+    return x->pending == 0;
+}
+
+/* Only when it is stored that the round is over: a key that was told cannot be taken back. */
+static void tend_over(Server *s, Table *t) {
+    Evening *v = t->evening;
+    int first, count = evening_tables(v, v->round, &first);
+    bool all = true;
+    if (t->pending > 0) return;
+    for (int i = 0; i < count; i++) all = lift(s, &v->table[first + i]) && all;
+    if (all) v->told = v->round;
+    if (all && v->round == v->rounds) happen(s, t, numbered(EVENT_FINISH, 0));
+}
+
+/* ---- Tending ----------------------------------------------------------------------------------------- */
+
+/* Is there anything to be seen to? */
+static bool restless(const Table *t) {
+    const Evening *v = t->evening;
+    if (t->closed || v->round == 0) return false;
+    return v->stage != ROUND_OVER || v->told < v->round;
+}
+
+static void tend(Server *s, Table *t) {
+    if (!restless(t)) return;
+    if (t->evening->stage == ROUND_SEATING) tend_seating(s, t);
+    if (t->evening->stage == ROUND_PLAYING) tend_playing(s, t);
+    if (t->evening->stage == ROUND_OVER) tend_over(s, t);
+}
+
+/* What could not be read yet is waited for, and all is looked at again. */
+void club_tend(Server *s, Task *k) {
+    Table *t = hall_evening(s, k->text);
+    if (t && hall_fresh(s, t)) tend(s, t);
+    if (hall_later(s))
+        task_park(s, k, k->place);
+    else
+        task_answer(s, k);
+}
+
+static void tend_soon(Server *s, const char *code) {
+    task_run(s, &(Task){.kind = TASK_TEND, .text = code, .length = CODE_LENGTH, .serial = ++s->serial});
+}
+
+/* Of a table it matters that it is there, and that it is over. One that is asked for later, by who was there before a
+ * crash, brings its evening to mind too. */
+void club_heed(Server *s, Table *t) {
+    const Table *of = t->of[0] ? hall_known(s, t->of) : NULL;
+    bool seating = of && of->evening && of->evening->stage == ROUND_SEATING;
+    if (t->evening && restless(t)) tend_soon(s, t->code);
+    if (t->of[0] && (seating || (table_stage(t) == STAGE_OVER && !t->revealed))) tend_soon(s, t->of);
+}
+
+/* How far the tables of the round are, as far as is known here; true if it is news. */
+static bool look_at_turns(Server *s, Evening *v) {
+    int first, count = evening_tables(v, v->round, &first);
+    bool news = false;
+    if (!v->turn) v->turn = calloc((size_t)count, sizeof *v->turn);
+    for (int i = 0; i < count && v->turn; i++) {
+        const Table *x = hall_known(s, v->table[first + i].code);
+        int turn = x && x->match ? match_state(x->match)->turn + 1 : 0;
+        if (turn <= v->turn[i]) continue;
+        v->turn[i] = turn;
+        news = true;
+    }
+    return news;
+}
+
+void club_tick(Server *s, Table *t) {
+    Evening *v = t->evening;
+    if (t->clients && v->stage == ROUND_PLAYING && look_at_turns(s, v)) hall_touch(s, t);
+    if (!restless(t) || hall_now(s) < v->look_at) return;
+    v->look_at = hall_now(s) + LOOK;
+    tend_soon(s, t->code);
+}
+
+/* ---- Clients ----------------------------------------------------------------------------------------- */
+
+bool club_knows(const Table *t, const uint8_t *hash) {
+    return sodium_memcmp(t->evening->organiser, hash, STORE_HASH) == 0 || evening_player(t->evening, hash) >= 0;
+}
+
+/* What is the same for all is written once. */
+void club_views(Table *t) {
+    Buffer out = {0};
+    buffer_str(&out, "{\"v\":1,\"type\":\"evening\"");
+    if (t->clients) club_put(t, false, &out);
+    size_t common = out.length;
+    for (Client *c = t->clients; c; c = c->next) {
+        if (!t->tell_all && !c->wants_view) continue;
+        c->wants_view = false;
+        out.length = common;
+        club_put_you(t, c, &out);
+        json_close(&out, '}');
+        if (!out.failed) network_send(c->conn, out.bytes, out.length, true);
+    }
+    t->tell_all = false;
+    buffer_free(&out);
+}
+
+static bool organises(const Client *c) {
+    return c->has_token && sodium_memcmp(c->hash, c->table->evening->organiser, STORE_HASH) == 0;
+}
+
+/* Each table of a round is paid for as one that is opened from there. */
+static bool pay(Server *s, const Client *c, int tables) {
+    if (s->task->paid_table) return true;
+    for (int i = 0; i < tables; i++)
+        if (!limits_table(s->limits, c->address, hall_now(s))) return false;
+    s->task->paid_table = true;
+    return true;
+}
+
+/* True if no table before it was given that code. */
+static bool new_code(const Evening *v, const char *code) {
+    for (int i = 0; i < v->tables; i++)
+        if (strcmp(v->table[i].code, code) == 0) return false;
+    return true;
+}
+
+/* Says who sits where, and then that the round begins: if it stops in between nothing has happened. */
+static EventResult seat_all(Server *s, Table *t, int (*place)[SEATS_MAX], int tables) {
+    const Evening *v = t->evening;
+    for (int i = 0; i < tables; i++) {
+        TableEvent e = {.word = EVENT_LAY, .number = i, .count = v->seats};
+        do {
+            if (!hall_draw_code(s, e.code)) return EVENT_NO_MEMORY;
+        } while (!new_code(v, e.code));
+        memcpy(e.list, place[i], sizeof e.list);
+        EventResult result = hall_event(s, t, &e);
+        if (result != EVENT_DONE) return result;
+    }
+    return happen(s, t, numbered(EVENT_ROUND, v->round + 1));
+}
+
+/* The tables are made at once, to be stored together with what was said here. */
+static Wrong begin_round(Server *s, const Client *c, const Message *m) {
+    Table *t = c->table;
+    Evening *v = t->evening;
+    int place[EVENING_TABLES][SEATS_MAX];
+    if (m->round <= v->round) return WRONG_NOTHING; /* said before */
+    if (m->round > v->round + 1) return WRONG_EARLY;
+    if (v->stage != ROUND_OVER || v->over || v->round == v->rounds) return WRONG_PHASE;
+    int tables = evening_seat(v, t->key, place);
+    if (tables == 0) return WRONG_SEATS;
+    if (s->config.max_tables && s->unfinished + tables > s->config.max_tables) return WRONG_RATE;
+    if (!pay(s, c, tables)) return WRONG_RATE;
+    memcpy(t->payer, c->payer, sizeof t->payer);
+    Wrong wrong = hall_wrong(seat_all(s, t, place, tables));
+    if (!wrong) tend_soon(s, t->code);
+    return wrong;
+}
+
+static Wrong stop_round(Server *s, const Client *c, const Message *m) {
+    const Evening *v = c->table->evening;
+    if (m->round > v->round) return WRONG_EARLY;
+    if (m->round < v->round || v->stage == ROUND_OVER) return WRONG_NOTHING; /* it is over */
+    if (v->stage != ROUND_PLAYING) return WRONG_PHASE;
+    return hall_wrong(happen(s, c->table, numbered(EVENT_OVER, m->round)));
+}
+
+static Wrong finish(Server *s, const Client *c) {
+    const Evening *v = c->table->evening;
+    if (v->over) return WRONG_NOTHING;
+    if (v->stage != ROUND_OVER) return WRONG_PHASE;
+    return hall_wrong(happen(s, c->table, numbered(EVENT_FINISH, 0)));
+}
+
+/* At his table, if he sits at one, a bot goes on for him; or he takes his seat up again. */
+static void leave_table(Server *s, const Evening *v, int player, bool gone) {
+    int seat, table = v->stage == ROUND_PLAYING ? evening_place(v, v->round, player, &seat) : -1;
+    Table *x = table >= 0 && !v->table[table].done ? hall_find(s, v->table[table].code) : NULL;
+    if (!x || table_stage(x) != STAGE_PLAYING || x->chair[seat].left == gone) return;
+    if (happen(s, x, event_of(gone ? EVENT_LEAVE : EVENT_RETURN, seat, 0)) == EVENT_DONE) dealer_play(s, x);
+}
+
+/* By whoever goes himself, or by the organiser, who sees that he has gone. */
+static Wrong go(Server *s, const Client *c, const Message *m) {
+    Table *t = c->table;
+    const Evening *v = t->evening;
+    bool gone = m->type == MESSAGE_GONE;
+    if (m->player >= v->players) return WRONG_SEAT;
+    if (!organises(c) && !(c->has_token && evening_player(v, c->hash) == m->player)) return WRONG_HOST;
+    if (v->over) return WRONG_PHASE;
+    EventResult result = EVENT_DONE;
+    if (v->player[m->player].gone != gone) result = happen(s, t, numbered(gone ? EVENT_GONE : EVENT_BACK, m->player));
+    if (result == EVENT_DONE) leave_table(s, v, m->player, gone);
+    return hall_later(s) ? WRONG_LATER : hall_wrong(result);
+}
+
+/* Tables have other words: a client that uses them here is mistaken about where it is. */
+Wrong club_handle(Server *s, Client *c, const Message *m) {
+    if (m->type == MESSAGE_GONE || m->type == MESSAGE_BACK) return go(s, c, m);
+    if (m->type < MESSAGE_ROUND) return WRONG_PHASE;
+    if (!organises(c)) return WRONG_HOST;
+    if (m->type == MESSAGE_ROUND) return begin_round(s, c, m);
+    return m->type == MESSAGE_STOP ? stop_round(s, c, m) : finish(s, c);
+}
+
+/* ---- Requests ---------------------------------------------------------------------------------------- */
+
+bool club_path(const char *given) {
+    size_t n = sizeof path - 1;
+    return strncmp(given, path, n) == 0 && (given[n] == '\0' || given[n] == '/');
+}
+
+Wrong club_pointer(Server *s, Table *t) {
+    Buffer out = {0};
+    buffer_str(&out, "{\"v\":1");
+    json_text(&out, "evening", t->code);
+    json_close(&out, '}');
+    http_answer_of(s, t, 200, json, &out);
+    return WRONG_NOTHING;
+}
+
+/* What whoever opened it or takes part is told, his token included; it is kept nowhere. */
+static Wrong answer_with(Server *s, Table *t, int status, int player, char *token) {
+    char link[HTTP_LINK];
+    Buffer out = {0};
+    buffer_str(&out, "{\"v\":1");
+    json_text(&out, "evening", t->code);
+    json_text(&out, "token", token);
+    if (player >= 0) json_int(&out, "player", player);
+    http_link(s, t, link);
+    json_text(&out, "url", link);
+    json_close(&out, '}');
+    http_answer_of(s, t, status, json, &out);
+    sodium_memzero(token, TOKEN_LENGTH + 1);
+    return WRONG_NOTHING;
+}
+
+static Wrong post_evening(Server *s, const Request *r) {
+    NewEvening n;
+    Table *t;
+    uint8_t hash[1][STORE_HASH];
+    char room[NETWORK_ADDRESS];
+    Wrong wrong = new_evening_parse(r->body, r->length, &n);
+    if (wrong) return wrong;
+    const char *address = http_address(s, r, room);
+    if (!http_may_create(s, r, n.create))
+        return limits_request(s->limits, address, 5, hall_now(s)) ? WRONG_CREATE : WRONG_RATE;
+    bool own = n.token[0];
+    if (!own) token_new(n.token);
+    token_hash(n.token, *hash);
+    t = own ? found_evening_before(s, &n, hash) : NULL;
+    if (own && (!s->task->listed || hall_later(s))) return WRONG_LATER;
+    if (!t && !s->task->paid_table && !limits_table(s->limits, address, hall_now(s))) return WRONG_RATE;
+    s->task->paid_table = true;
+    if (!t) wrong = found_evening(s, &n, *hash, &t);
+    return wrong ? wrong : answer_with(s, t, 201, -1, n.token);
+}
+
+static bool name_taken(const Evening *v, const char *name) {
+    for (int i = 0; i < v->players; i++)
+        if (name_alike(v->player[i].name, name)) return true;
+    return false;
+}
+
+/* Whoever has the code may take part: the code is the invitation. The same token again is the same person. */
+static Wrong post_join(Server *s, Table *t, const Request *r) {
+    Join n;
+    const Evening *v = t->evening;
+    TableEvent e = {.word = EVENT_COME, .number = v->players};
+    Wrong wrong = join_parse(r->body, r->length, &n);
+    if (wrong) return wrong;
+    if (n.seat >= 0) return WRONG_FORMAT;
+    if (!n.token[0]) token_new(n.token);
+    token_hash(n.token, e.bytes);
+    int player = evening_player(v, e.bytes);
+    if (player < 0) {
+        if (v->over || t->closed) return WRONG_PHASE;
+        if (v->players == PLAYERS_MAX) return WRONG_FULL;
+        if (name_taken(v, n.name)) return WRONG_TAKEN;
+        memcpy(e.name, n.name, sizeof e.name);
+        wrong = hall_wrong(hall_event(s, t, &e));
+        player = e.number;
+    }
+    return wrong ? wrong : answer_with(s, t, 200, player, n.token);
+}
+
+static Wrong get_whole(Server *s, Table *t) {
+    Buffer out = {0};
+    buffer_str(&out, "{\"v\":1");
+    club_put(t, true, &out);
+    json_close(&out, '}');
+    http_answer_of(s, t, 200, json, &out);
+    return WRONG_NOTHING;
+}
+
+static Wrong get_csv(Server *s, Table *t) {
+    Buffer out = {0};
+    club_csv(t, &out);
+    http_answer_of(s, t, 200, "text/csv; charset=utf-8", &out);
+    return WRONG_NOTHING;
+}
+
+/* /api/evenings/CODE and what lies under it. There is no list of evenings: who has the link knows of one. */
+static Wrong at_evening(Server *s, Conn *conn, const Request *r, const char *rest) {
+    char code[CODE_LENGTH + 1], room[NETWORK_ADDRESS];
+    size_t n = strcspn(rest, "/");
+    Table *t = code_read(rest, n, code) ? hall_evening(s, code) : NULL;
+    const char *what = rest + n;
+    if (hall_later(s)) return WRONG_LATER;
+    if (!t) { /* guessing codes */
+        bool may = limits_request(s->limits, http_address(s, r, room), 5, hall_now(s));
+        return may ? WRONG_NO_TABLE : WRONG_RATE;
+    }
+    s->task->table = t;
+    if (strcmp(what, "/join") == 0) return r->post ? post_join(s, t, r) : WRONG_METHOD;
+    if (r->post) return WRONG_METHOD;
+    if (strcmp(what, "/results.csv") == 0) return get_csv(s, t);
+    if (strcmp(what, "/qr.svg") == 0) return http_qr(s, conn, t);
+    return *what ? WRONG_NO_TABLE : get_whole(s, t);
+}
+
+Wrong club_request(Server *s, Conn *conn, const Request *r) {
+    const char *rest = r->path + sizeof path - 1;
+    if (*rest == '/') return at_evening(s, conn, r, rest + 1);
+    return r->post ? post_evening(s, r) : WRONG_METHOD;
+}

@@ -1,0 +1,189 @@
+// evening.mjs: a club evening: an organiser, phones that go to their tables by themselves, the big screen in three sizes, results on paper.
+
+import { axe, check, GAMES, PHONE, playAll, until } from './lib.mjs';
+
+const SIZES = { tv: { width: 1920, height: 1080 }, small: { width: 1280, height: 720 }, beamer: { width: 1024, height: 768 } };
+
+/** The organiser opens an evening; its code. */
+async function openEvening(page, url, { title, seats, rounds, games }) {
+  await page.goto(`${url}/#/evening`);
+  await page.waitForSelector('.evening-setup');
+  await page.fill('#title', title);
+  await page.selectOption('#seats', String(seats));
+  await page.selectOption('#rounds', String(rounds));
+  for (const [i, game] of games.entries()) await page.selectOption(`#game-${i}`, game);
+  await axe(page, 'opening an evening');
+  await page.click('form .confirm');
+  await page.waitForSelector('.invitation .code');
+  return page.textContent('.invitation .code');
+}
+
+async function join(tester, url, code, name) {
+  const page = await tester.page(`${url}/e/${code}`, PHONE);
+  await page.fill('#name', name);
+  await page.click('.evening-join .confirm');
+  await page.waitForSelector('.evening-mine');
+  return page;
+}
+
+/** Nothing lies out of sight on the big screen, and nothing scrolls. */
+async function inSight(page, what, ...selectors) {
+  const out = await page.evaluate((list) => list.flatMap((one) => [...document.querySelectorAll(one)].filter((node) => {
+    const { left, top, right, bottom, width } = node.getBoundingClientRect();
+    return !width || left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  }).map((node) => `${one} ${JSON.stringify(node.getBoundingClientRect())} ${node.textContent.slice(0, 30)}`)), selectors);
+  check(!out.length, `${what}: out of sight: ${out.join('\n')}`);
+  for (const one of selectors) check(await page.$(one), `${what}: there is no ${one}`);
+  const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight);
+  check(fits, `${what}: it scrolls`);
+}
+
+/** The big screen at all its sizes: looked at, and held to what must be in sight. */
+async function allSizes(tester, page, name, ...selectors) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
+    await tester.shot(page, `tv-${name}-${size}`);
+    await inSight(page, `${name}, ${size}`, ...selectors);
+  }
+  await axe(page, `the big screen, ${name}`);
+}
+
+/** Type that is read across a room: at least so many hundredths of the height. */
+async function legible(page, selector) {
+  const share = await page.evaluate((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize) / innerHeight, selector);
+  check(share > 0.03, `${selector} is ${(100 * share).toFixed(1)} % of the height`);
+}
+
+const atTable = (phones) => Promise.all(phones.map((page) => page.waitForSelector('.play')));
+const codesOf = (phones) => Promise.all(phones.map((page) => page.evaluate(() => location.hash)));
+
+async function wholeEvening(tester) {
+  const server = await tester.serve(), { url } = server;
+  const host = await tester.page(url), short = GAMES.includes('twentyone') ? 'twentyone' : GAMES[0];
+  const code = await openEvening(host, url, { title: 'Thursday club', seats: 2, rounds: 2, games: [short, GAMES[0]] });
+  const tv = await tester.page(`${url}/#/tv/${code}`, { viewport: SIZES.tv });
+  await tv.waitForSelector('.tv-qr');
+  const phones = [];
+  for (const name of ['Ann', 'Ben', 'Carla']) phones.push(await join(tester, url, code, name));
+  await tv.waitForSelector('.tv-names li:nth-child(3)');
+  await allSizes(tester, tv, 'evening-waiting', '.tv-qr', '.tv-code', '.tv-link', '.tv-names li');
+  await legible(tv, '.tv-code');
+  await legible(tv, '.tv-names li');
+  await host.waitForSelector('.seats-list li:nth-child(3)');
+  await axe(host, 'an evening that waits');
+  await tester.shot(host, 'evening-organiser-waiting');
+  await axe(phones[0], 'an evening on a phone');
+  await tester.shot(phones[0], 'evening-phone-waiting');
+
+  await host.click('.evening-organise .confirm');
+  await atTable(phones);
+  const first = await codesOf(phones);
+  check(new Set(first).size === 2, `three people sit at two tables: ${first}`);
+  await tv.waitForSelector('.tv-tables li:nth-child(2)');
+  await allSizes(tester, tv, 'evening-playing', '.tv-tables li', '.tv-code', '.tv-qr');
+  await legible(tv, '.tv-tables li');
+  check(!await tv.$('.tv .piece'), 'nobody sees the dice of a round on the big screen');
+  await server.stop();
+  await server.start(); // everybody comes back by himself
+  check((await playAll(phones)).every((end) => end === 'over'), 'all tables are played to their end');
+  for (const page of phones) await page.waitForSelector('.to-evening');
+  await tester.shot(phones[0], 'evening-phone-over');
+  await tv.waitForSelector('.tv-standings li:nth-child(4)');
+  await tv.waitForSelector('.tv-side > .tv-invite:only-child');
+  await allSizes(tester, tv, 'evening-between', '.tv-standings li', '.tv-qr');
+  await legible(tv, '.tv-standings li:last-child');
+  await phones[0].click('.to-evening .confirm');
+  await phones[0].waitForSelector('.standings tbody tr:nth-child(3)');
+  await axe(phones[0], 'standings on a phone');
+  await tester.shot(phones[0], 'evening-phone-standings');
+
+  await host.waitForSelector('.evening-organise .confirm:has-text("2")');
+  await tester.shot(host, 'evening-organiser-between');
+  await host.click('.evening-organise .confirm');
+  for (const [i, page] of phones.entries()) await until(page, (before) => location.hash !== before && location.hash.startsWith('#/table/'), first[i]);
+  await atTable(phones);
+  await phones[2].click('.top .icon-button');
+  await phones[2].click('button:has-text("Only look away")');
+  await host.click('button[aria-label="Carla has left"]'); // a bot plays on
+  await playAll(phones.slice(0, 2));
+  await host.waitForSelector('.lead:has-text("The evening is over")');
+  await results(tester, host, url, code);
+  await allSizes(tester, tv, 'evening-over', '.tv-standings li');
+  check((await tv.textContent('.tv-standings')).includes('Carla'), 'everybody stands there in the end');
+}
+
+/** The standings on the page, as CSV and on paper. */
+async function results(tester, host, url, code) {
+  await axe(host, 'the end of an evening');
+  await tester.shot(host, 'evening-over');
+  const rows = await host.$$eval('.standings tbody tr', (all) => all.map((row) => row.querySelector('.who').textContent));
+  const csv = await (await fetch(`${url}/api/evenings/${code}/results.csv`)).text();
+  check(csv.trim().split('\r\n').slice(1).map((line) => line.split('"')[1]).join() === rows.join(), `the page has the order of the file: ${rows} ${csv}`);
+  check(await host.getAttribute('a[download]', 'href') === `${url}/api/evenings/${code}/results.csv`, 'the file can be had');
+  check(await host.$('.standings abbr'), 'it is said for whom a bot played on');
+  await host.emulateMedia({ media: 'print' });
+  await tester.shot(host, 'evening-paper');
+  const seen = await host.$$eval('.evening button, .evening a, .evening .seats-list, .evening .invitation', (all) => all.filter((one) => one.getClientRects().length).length);
+  check(seen === 0 && await host.isVisible('.standings') && await host.isVisible('h1'), 'paper has the title and the results, and nothing to tap');
+}
+
+/** A page of the evening in each language; what it says is not English. */
+async function languages(tester) {
+  const { url } = await tester.serve(), host = await tester.page(url);
+  const code = await openEvening(host, url, { title: 'Circolo', seats: 2, rounds: 1, games: [GAMES[0]] });
+  const phones = [await join(tester, url, code, 'Ann'), await join(tester, url, code, 'Ben')];
+  await host.click('.evening-organise .confirm');
+  await atTable(phones);
+  const said = new Set();
+  for (const locale of ['en', 'it', 'pt', 'pt-BR', 'de']) {
+    const page = await tester.page(`${url}/e/${code}`, { ...PHONE, locale, viewport: { width: 360, height: 640 } });
+    await page.waitForSelector('.evening-tables li');
+    await tester.shot(page, `evening-${locale}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    check(wide <= 0, `${locale}: ${wide} pixels too wide`);
+    said.add(await page.textContent('.evening-join .confirm'));
+    await axe(page, `an evening, ${locale}`);
+    const tv = await tester.page(`${url}/#/tv/${code}`, { locale, viewport: SIZES.small, colorScheme: 'dark' });
+    await tv.waitForSelector('.tv-sheets figure'); // one table alone is shown itself
+    await tester.shot(tv, `tv-table-${locale}`);
+    await page.close();
+    await tv.close();
+  }
+  check(said.size >= 4, `each language has its words: ${[...said]}`);
+}
+
+/** The big screen of a table: it waits with the code, then shows dice, all sheets, points and the last move, and comes back by itself. */
+async function bigTable(tester) {
+  const server = await tester.serve(), { url } = server, post = (path, body) => fetch(url + path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }).then((answer) => answer.json());
+  const tv = await tester.page(url, { viewport: SIZES.tv });
+  for (const game of GAMES) {
+    const { table, token } = await post('/api/tables', { game, seats: [{ kind: 'human', name: 'Ann' }, { kind: 'open' }, { kind: 'bot:greedy' }, { kind: 'bot:greedy' }] });
+    await tv.goto(`${url}/#/tv/${table}`);
+    await tv.waitForSelector('.tv-names li:nth-child(4)');
+    if (game === GAMES[0]) await allSizes(tester, tv, 'table-waiting', '.tv-qr', '.tv-code', '.tv-names li');
+    const phone = await tester.page(url, PHONE);
+    await phone.evaluate(([code, own, name]) => localStorage.setItem('penna.tables', JSON.stringify([{ code, token: own, game: name }])), [table, token, game]);
+    await post(`/api/tables/${table}/join`, { name: 'Ben', token });
+    await phone.goto(`${url}/t/${table}`);
+    await phone.waitForSelector('.play');
+    await playAll([phone], { decisions: 6 });
+    await tv.waitForSelector('.tv-sheets figure:nth-child(4)');
+    await allSizes(tester, tv, `table-${game}`, '.tv-sheets figure', '.tv-sheets figcaption b', '.tv .piece', '.latest');
+    check(await tv.$eval('.latest', (one) => one.textContent.length > 3), 'the last move is told');
+    const hidden = await tv.$$eval('.tv .hand', (all) => all.length);
+    check(!hidden, 'nobody’s hand is on the big screen');
+    await phone.close();
+  }
+  await server.stop();
+  await tv.waitForSelector('.tv-side-words:has-text("lost")');
+  await server.start();
+  await tv.waitForSelector('.tv-side-words:has-text("turn")');
+  await tv.goto(`${url}/#/tv/ZZZZZ`);
+  await tv.waitForSelector('.tv-words[role=alert]');
+  await axe(tv, 'a big screen without a table');
+}
+
+export const core = { 'a club evening with three phones and a big screen': wholeEvening };
+
+export const more = { 'an evening in every language': languages, 'the big screen of a table': bigTable };

@@ -1,0 +1,520 @@
+#!/usr/bin/env python3
+"""A club evening: 24 people at six tables over four rounds, each with a phone that goes where the server sends it, while people come late and
+leave and the server is killed. The dice of a round are the same at all its tables and known to nobody before; seating, standings and CSV are
+computed again here, from docs/club.md alone.
+
+usage: evening.py PENNA
+"""
+import csv
+import hashlib
+import io
+import itertools
+import json
+import random
+import re
+import select
+import time
+
+import sys
+
+from harness import Checks, Closed, Player, Server, run_with  # isort: skip
+import verify
+
+check = Checks()
+rng = random.Random(7)
+FREE = ["--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0", "--stand-in", "greedy"]
+FAILED = (Closed, ConnectionError, TimeoutError, OSError)
+HEX = re.compile(r"[0-9a-f]{64}")
+GAMES = ["qwixx", "twentyone", "qwinto", "qwixx"]
+
+
+class Guest(Player):
+    """Somebody at an evening, or at a table of it. `evening` is the last that was said of the evening; `secrets` are all long hex numbers that
+    anybody was ever told, by which a key is known."""
+    secrets = set()
+    listening = []  # guests who do nothing else
+
+    def __init__(self, url, table, token=None):
+        self.evening = None
+        super().__init__(url, table, token)
+
+    def take(self, timeout=10):
+        message = super().take(timeout)
+        self.secrets.update(HEX.findall(json.dumps(message)))
+        if message["type"] == "evening":
+            self.evening = message
+        return message
+
+    def see(self, condition, timeout=20):
+        """Takes messages until condition(evening)."""
+        until = time.monotonic() + timeout
+        while not (self.evening and condition(self.evening)):
+            self.take(max(0.01, until - time.monotonic()))
+        return self.evening
+
+
+class Phone:
+    """A person's phone: at the evening until it is told of a table, at that until it is over, then back."""
+
+    def __init__(self, server, code, name):
+        status, joined = server.request(f"/api/evenings/{code}/join", {"name": name})
+        assert status == 200, joined
+        self.server, self.code, self.name, self.token, self.player = server, code, name, joined["token"], joined["player"]
+        self.where, self.guest, self.sent, self.off = code, None, None, False
+        self.tables = []  # where it was sent
+
+    def connect(self):
+        while not self.guest:
+            try:
+                self.guest = Guest(self.server.url, self.where, self.token)
+            except FAILED:
+                time.sleep(0.02)
+
+    def drop(self):
+        if self.guest:
+            self.guest.web.close()
+        self.guest, self.sent = None, None
+
+    def go(self, where):
+        """Says hello somewhere else on the same connection."""
+        self.where, self.sent, self.guest.view, self.guest.evening = where, None, None, None
+        self.guest.send("hello", table=where, token=self.token, moves=True)
+
+    def heard(self, message):
+        """Does what the page does with what came; `hold` are tables at which nobody plays on."""
+        if message["type"] == "evening" and message["evening"] == self.where:
+            table = message["you"]["table"]
+            if table and table not in self.tables[-1:]:
+                self.tables.append(table)
+                self.go(table)
+        elif message["type"] == "view" and message["phase"] == "over":
+            if self.where != self.code:
+                self.go(self.code)
+
+    def play(self, hold):
+        """Chooses if it owes a choice, unless it is at a table that is held back."""
+        view = self.guest.view
+        if not view or view["table"] in hold or view["table"] != self.where:
+            return
+        for seat in self.guest.owes():
+            if self.sent != (seat, view["node"]):
+                self.sent = seat, view["node"]
+                moves = next(v for v in view["views"] if v["seat"] == seat)["moves"]
+                self.guest.send("submit", seat=seat, node=view["node"], move=rng.choice(moves))
+                return
+
+
+def listen():
+    """Those who only listen take what has come: a server drops who does not."""
+    for guest in Guest.listening:
+        try:
+            while guest.web.bytes or select.select([guest.web.socket], [], [], 0)[0]:
+                guest.take()
+        except FAILED:
+            guest.connect()
+
+
+def turn(phones, hold=(), timeout=0.1):
+    """One turn of the loop over all phones: what has come is taken, who owes a choice makes it. False: nothing came."""
+    here = [p for p in phones if not p.off]
+    for p in here:
+        p.connect()
+    listen()
+    ready = select.select([p.guest.web.socket for p in here], [], [], 0 if any(p.guest.web.bytes for p in here) else timeout)[0]
+    for p in [p for p in here if p.guest.web.bytes or p.guest.web.socket in ready]:
+        try:
+            p.heard(p.guest.take())
+            while p.guest and p.guest.web.bytes:
+                p.heard(p.guest.take())
+            p.play(hold)
+        except FAILED:
+            p.drop()
+    return any(p.guest is None or p.guest.web.bytes for p in here) or bool(ready)
+
+
+def crash(server, phones):
+    """The server is killed and started again; everybody comes back by himself."""
+    server.kill()
+    server.start()
+    for p in phones:
+        p.drop()
+    for guest in Guest.listening:
+        guest.web.close()
+        guest.connect()
+
+
+def go_on(server, phones, condition, hold=(), seconds=200):
+    """Plays until something is so, which is asked now and then."""
+    end = time.monotonic() + seconds
+    while not condition():
+        while turn(phones, hold):
+            pass
+        assert time.monotonic() < end, "it does not go on: " + json.dumps(status_of(server, phones[0].code))[:2000]
+
+
+def status_of(server, code):
+    status, whole = server.request(f"/api/evenings/{code}")
+    assert status == 200, whole
+    Guest.secrets.update(HEX.findall(json.dumps(whole)))
+    return whole
+
+
+# ---- What a stranger computes -------------------------------------------------------------------------------
+
+class Traced(verify.Dice):
+    """Dice that note what was asked of them."""
+
+    def __init__(self, key):
+        super().__init__(key)
+        self.asked = []
+
+    def place(self, turn_, ordinal, ways):
+        self.asked.append((turn_, ordinal, ways))
+        return super().place(turn_, ordinal, ways)
+
+
+def outcomes(record):
+    """Every roll of a record by turn, place and how many ways it can fall: with what the other dice show, for those that are kept."""
+    lines = [line for line in record.split("\n") if line and not line.startswith("#")]
+    name, seats = lines[1].split(" ")[1], sum(line.startswith("seat ") for line in lines)
+    dice = Traced(bytes.fromhex(re.search("# key (.*)", record)[1]))
+    game = verify.GAMES[name](dice, seats)
+    next(game)
+    out, before = {}, ""
+    for line in lines:
+        if line.startswith(("roll ", "draw ")):
+            turn_, ordinal, ways = dice.asked[len(out)]
+            out[turn_, ordinal, ways, before if ordinal else ""] = line
+            before = line
+            next(game)
+        elif line.startswith("move "):
+            game.send(line.split(" ")[1:])
+            before += line if len(line.split(" ")) == 2 else ""
+    return out
+
+
+def away(total, count):
+    """total / count in thousandths, halves away from zero."""
+    sign = -1 if total < 0 else 1
+    return sign * ((2000 * abs(total) + count) // (2 * count))
+
+
+def standings(names, rounds, compared=True):
+    """From the results of the tables, {seat: (player, points)} each, bots being no player: (rank, name, rounds, points, difference) by rank; and
+    what everybody had in each round."""
+    sums, each = {n: [0, 0, 0] for n in names}, {}
+    for number, tables in enumerate(rounds, 1):
+        for table, seats in enumerate(tables, 1):
+            for seat, (player, points) in seats.items():
+                if player is None:
+                    continue
+                others = [t[seat][1] for t in tables if t[seat][0] is not None]
+                difference = away(points * len(others) - sum(others), len(others)) if compared else 0
+                each[player, number] = table, seat + 1, points, difference
+                for i, value in enumerate((1, points, difference)):
+                    sums[player][i] += value
+    order = sorted(names, key=lambda n: (-sums[n][2], -sums[n][1], names.index(n)))
+    rank = lambda n: 1 + sum((sums[o][2], sums[o][1]) > (sums[n][2], sums[n][1]) for o in names)
+    return [(rank(n), n, *sums[n]) for n in order], each
+
+
+def thousandths(text):
+    return round(float(text) * 1000)
+
+
+# ---- The evening --------------------------------------------------------------------------------------------
+
+def opening(server):
+    """Opening one, and taking part; what is asked twice is done once."""
+    token = "".join(rng.choice("abcdefghijk") for _ in range(32))
+    body = {"title": "Friday", "games": GAMES, "rounds": 4, "seats": 4, "token": token}
+    status, made = server.request("/api/evenings", body)
+    check(status == 201 and made["url"].endswith(f"/e/{made['evening']}"), "an evening is opened", status, made)
+    check(server.request("/api/evenings", body)[1] == made, "asked again it is the same")
+    for wrong, code in [({"seats": 1}, "seats"), ({"seats": 9}, "seats"), ({"games": []}, "format"), ({"games": ["chess"]}, "game"), ({"rounds": 0}, "format"), ({"rounds": 21}, "format"),
+                        ({"title": " "}, "name"), ({"title": "a\nb"}, "name"), ({"dice": "shared"}, "format"), ({"more": 1}, "format"), ({"games": ["qwinto-cards"], "dice": "manual"}, "bot"),
+                        ({"token": "x"}, "token")]:
+        status, said = server.request("/api/evenings", body | wrong)
+        check(status >= 400 and said["error"]["code"] == code, "refused", wrong, said)
+    code = made["evening"]
+    check(server.request("/api/evenings")[0] == 405, "there is no list of evenings")
+    check(server.request(f"/api/tables/{code}")[1].get("evening") == code, "who takes it for a table is told")
+    check(server.request(f"/api/tables/{code}/record")[0] == 404, "which it is not")
+    check("<svg" in server.request(f"/api/evenings/{code}/qr.svg")[1], "it has a QR code")
+    check(server.request(f"/e/{code}")[0] == 200, "and a link")
+    status, joined = server.request(f"/api/evenings/{code}/join", {"name": "Twin", "token": "T" * 32})
+    check(server.request(f"/api/evenings/{code}/join", {"name": "Twin", "token": "T" * 32})[1] == joined and status == 200, "joining twice is joining once")
+    check(server.request(f"/api/evenings/{code}/join", {"name": "tWIN"})[1].get("error", {}).get("code") == "taken", "names differ")
+    host = Guest(server.url, code, token)
+    Guest.listening = [host]
+    check(host.call("gone", player=joined["player"])["type"] == "ack", "the organiser sends somebody away who will not come")
+    check(server.table()["table"] != code, "tables are made as ever")
+    return host, code
+
+
+def seated(server, code, number, phones, bots):
+    """The seating of a round: everybody once, as few at one table as at another, bots on different seats."""
+    tables = status_of(server, code)["history"][number - 1]["tables"]
+    people = [p for t in tables for p in t["players"] if p is not None]
+    check(sorted(people) == sorted(p.player for p in phones), "everybody has one seat", number, people)
+    free = [(i, seat) for i, t in enumerate(tables) for seat, p in enumerate(t["players"]) if p is None]
+    check(len(free) == bots and len({i for i, _ in free}) == bots and len({seat for _, seat in free}) == bots, "bots are spread", free)
+    return tables
+
+
+def probes(server, code, host, phones, tables, done):
+    """While one table of the round still plays, nobody learns the dice of it: not by looking on, by a record, by undo, by an error or a metric."""
+    here = {t["table"]: t["players"] for t in tables}
+    for table in here:
+        status, said = server.request(f"/api/tables/{table}/record")
+        check(status == 409 and said["error"]["code"] == "curtain", "nobody reads the record of a table", said)
+        try:
+            Guest(server.url, table)
+            check(False, "nobody looks on")
+        except Closed as why:
+            check(str(why) == "curtain", "nobody looks on", why)
+    mine = phones[0].tables[-1]
+    other = next(t for t in here if t != mine)
+    check(server.request(f"/api/tables/{other}/record", token=phones[0].token)[1]["error"]["code"] == "token", "not even who plays elsewhere")
+    try:
+        Guest(server.url, other, phones[0].token)
+        check(False, "a seat is for one table")
+    except Closed as why:
+        check(str(why) == "token", "a seat is for one table", why)
+    for p in phones[:8]:
+        record = server.record(p.tables[-1], p.token)
+        check("# commitment" in record and "# key" not in record, "one's own record has no key")
+        Guest.secrets.update(HEX.findall(record))
+        guest = Guest(server.url, p.tables[-1], p.token)
+        view = guest.wait(lambda v: True)
+        check(view["key"] is None and view["evening"] == code and view["sealed"] == 0, "nor has the view")
+        answer = guest.call("undo", seat=view["you"][0], node=view["node"])
+        check(answer["code"] == ("phase" if view["phase"] == "over" else "sealed"), "nothing is taken back", answer)
+        for kind, members in [("again", {}), ("round", {"round": 2}), ("stop", {"round": 1}), ("salt", {"seat": view["you"][0], "salt": "0" * 64}), ("roll", {"node": view["node"], "outcome": "11:1111"})]:
+            answer = guest.call(kind, **members)
+            check(answer["type"] == "error", kind, "is refused", answer)
+            Guest.secrets.update(HEX.findall(json.dumps(answer)))
+        guest.web.close()
+    for path in ["/metrics", f"/api/evenings/{code}", f"/api/evenings/{code}/results.csv", *[f"/api/tables/{t}" for t in here]]:
+        Guest.secrets.update(HEX.findall(json.dumps(server.request(path)[1])))
+    check(status_of(server, code)["key"] is None and host.evening["key"] is None, "nor the evening")
+    check(sum(t["over"] for t in status_of(server, code)["history"][-1]["tables"]) == done, "results come as tables end")
+
+
+def one_round(server, code, host, number, phones, bots, middle=None):
+    """Plays a round; one table is held back to the end. `middle` happens when all the others are over."""
+    check(host.call("round", round=number + 1)["type"] == "error", "no round is skipped")
+    check(host.call("round", round=number)["type"] == "ack" and host.call("round", round=number)["type"] == "ack", "a round begins, once", number)
+    if number == 1:
+        crash(server, phones)
+    host.see(lambda e: e["round"] == number and e["stage"] == "playing")
+    tables = seated(server, code, number, phones, bots)
+    hold = {tables[number % len(tables)]["table"]}
+    if number == 2:
+        go_on(server, phones, lambda: all(p.tables for p in phones), hold)
+        crash(server, phones)
+    over = lambda: sum(t["over"] for t in status_of(server, code)["tables"]) == len(tables) - 1
+    go_on(server, phones, over, hold)
+    if middle:
+        middle(tables)
+    probes(server, code, host, [p for p in phones if not p.off], tables, len(tables) - 1)
+    before = set(Guest.secrets)
+    if number == 3:
+        crash(server, phones)
+    go_on(server, phones, lambda: status_of(server, code)["stage"] == "between")
+    return tables, before
+
+
+def compare(server, tables, before):
+    """The records of a round, node by node. Their key, and what came of them by seat."""
+    records = [server.record(t["table"]) for t in tables]
+    end = time.monotonic() + 20
+    while any("# key" not in r for r in records) and time.monotonic() < end:
+        time.sleep(0.1)
+        records = [server.record(t["table"]) for t in tables]
+    keys, commitments = ({re.search(f"# {what} (.*)", r)[1] for r in records} for what in ("key", "commitment"))
+    check(len(keys) == len(commitments) == 1, "one key for all tables", keys)
+    key = keys.pop()
+    check(key not in before and commitments.pop() in before, "the key was told to nobody before, the commitment to everybody")
+    for record in records:
+        check(server.check_record(record) == "" and server.check_record(record, "verify") == "" and verify.verify(record) > 0, "a good record", record[:80])
+    rolls, same = [outcomes(r) for r in records], 0
+    for a, b in itertools.combinations(rolls, 2):
+        shared = a.keys() & b.keys()
+        same += len(shared)
+        check(all(a[k] == b[k] for k in shared), "the same dice fall in the same place")
+    check(same > 10 * len(rolls), "there is much that is the same", same)
+    out = []
+    for table, record in zip(tables, records):
+        names = re.findall("^seat (human|bot:[^ ]*) (.*)$", record, re.M)
+        points = [int(word) for word in re.search("^score (.*)$", record, re.M)[1].split()]
+        out.append({seat: (name if kind == "human" else None, points[seat]) for seat, (kind, name) in enumerate(names)})
+        check([p is None for p in table["players"]] == [kind != "human" for kind, _ in names], "who sits there is who was sent")
+    return key, out
+
+
+def whole_evening(penna):
+    with Server(penna, *FREE) as server:
+        host, code = opening(server)
+        phones = [Phone(server, code, f"Guest {i:02}") for i in range(22)]
+        watcher = Guest(server.url, code)
+        Guest.listening.append(watcher)
+        for kind, members in [("round", {"round": 1}), ("finish", {}), ("gone", {"player": 3})]:
+            check(watcher.call(kind, **members).get("code") == "host", "who looks on says nothing", kind)
+        phones[0].connect()
+        check(phones[0].guest.call("round", round=1).get("code") == "host" and phones[0].guest.call("gone", player=5).get("code") == "host", "nor who only takes part")
+        check(phones[0].guest.call("submit", seat=0, node=0, move="-").get("code") == "phase", "an evening is no table")
+
+        keys, rounds = [], []
+
+        def play(number, people, bots, middle=None):
+            tables, before = one_round(server, code, host, number, people, bots, middle)
+            key, results = compare(server, tables, before)
+            keys.append(key)
+            rounds.append(results)
+
+        late = []
+        play(1, phones, 2, lambda _: late.extend(Phone(server, code, f"Late {i}") for i in range(2)))
+        check(all(not p.tables for p in late), "who comes late waits for the next round")
+        everybody = phones + late
+
+        def leave(tables):
+            """One at the last table goes himself, another is sent away; bots play on."""
+            slow = [p for p in everybody if p.tables[-1] == tables[2 % len(tables)]["table"]]
+            guest = Guest(server.url, code, slow[0].token)
+            check(guest.call("gone", player=slow[0].player)["type"] == "ack", "somebody leaves")
+            check(host.call("gone", player=slow[1].player)["type"] == "ack", "somebody is sent away")
+            guest.web.close()
+            for p in slow[:2]:
+                p.off = True
+                p.drop()
+
+        play(2, everybody, 0, leave)
+        gone = [p for p in everybody if p.off]
+        check(len(gone) == 2, "two have gone")
+        left = [t["left"] for t in status_of(server, code)["history"][1]["tables"]]
+        check(sum(map(len, left)) == 2, "it is written down for whom a bot played on", left)
+        play(3, [p for p in everybody if not p.off], 2)
+        for p in gone:
+            p.off = False
+            check(host.call("back", player=p.player)["type"] == "ack", "they come back")
+        play(4, everybody, 0)
+        host.see(lambda e: e["phase"] == "over")
+        whole = status_of(server, code)
+        secret = bytes.fromhex(whole["key"])
+        check(hashlib.blake2b(secret, digest_size=32).hexdigest() == whole["commitment"], "the key of the evening is the one that was committed to")
+        check(keys == [hashlib.blake2b(b"round" + bytes([n]), key=secret, digest_size=32).hexdigest() for n in range(1, 5)], "the keys of the rounds follow from it")
+        results(server, code, whole, ["Twin"] + [p.name for p in everybody], rounds)
+        fair_seats(rounds)
+        check(host.call("round", round=5).get("code") == "phase" and host.call("finish")["type"] == "ack", "it is over")
+        check(server.request(f"/api/evenings/{code}/join", {"name": "Nobody"})[1]["error"]["code"] == "phase", "nobody joins what is over")
+        check(server.said().count("cannot be read") == 0, "every log is read", server.said()[-500:])
+
+
+def results(server, code, whole, names, rounds, compared=True):
+    """The standings and the CSV, against what is computed here."""
+    order, each = standings(names, rounds, compared)
+    of = [p["name"] for p in whole["players"]]
+    told = [(s["rank"], of[s["player"]], s["rounds"], s["points"], thousandths(s["difference"] or 0)) for s in whole["standings"]]
+    check(told == order, "the standings are what comes of the results", told[:4], order[:4])
+    check((whole["standings"][0]["difference"] is None) != compared, "with real dice nothing is compared")
+    text = server.request(f"/api/evenings/{code}/results.csv")[1]
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    check([(int(r["rank"]), r["name"], int(r["rounds"]), int(r["points"]), thousandths(r["difference"] or 0)) for r in rows] == order, "so is the CSV")
+    for row in rows:
+        for number in range(1, len(rounds) + 1):
+            have = each.get((row["name"], number))
+            fields = [row[f"{what} {number}"] for what in ("table", "seat", "points", "difference")]
+            check(fields == ([str(have[0]), str(have[1]), str(have[2]), f"{have[3] / 1000:.3f}" if compared else ""] if have else [""] * 4), "and each round in it", row["name"], number, fields, have)
+    for number, tables in enumerate(rounds, 1):
+        check(not compared or abs(sum(each[n, number][3] for n in names if (n, number) in each)) <= 2 * len(names), "what some gain others lose")
+    check(text.endswith("\r\n") and "\n\n" not in text.replace("\r", ""), "lines end as RFC 4180 has it")
+
+
+def fair_seats(rounds):
+    """In four rounds with 24 people nobody need meet anybody twice, and few do; seats change."""
+    met, seats = {}, {}
+    for tables in rounds:
+        for table in tables:
+            people = sorted(n for n, _ in table.values() if n)
+            for pair in itertools.combinations(people, 2):
+                met[pair] = met.get(pair, 0) + 1
+            for seat, (name, _) in table.items():
+                seats.setdefault(name, []).append(seat)
+    again = sum(n - 1 for n in met.values())
+    check(again <= 6 and max(met.values()) == 2 if again else True, "hardly anybody meets again", again)
+    twice = sum(len(s) - len(set(s)) for n, s in seats.items() if n)
+    check(twice <= 12, "hardly anybody has a seat twice", twice)
+
+
+def real_dice(penna):
+    """A plain table of points: dice are typed in, a name that looks like a formula is none, one table is no secret."""
+    with Server(penna, *FREE) as server:
+        _, made = server.request("/api/evenings", {"title": "Real", "games": ["qwixx"], "rounds": 1, "seats": 2, "dice": "manual"})
+        code = made["evening"]
+        phones = [Phone(server, code, name) for name in ("=1+1", 'A "B", C')]
+        host = Guest(server.url, code, made["token"])
+        Guest.listening = [host]
+        check(host.call("round", round=1)["type"] == "ack", "it begins")
+        host.see(lambda e: e["stage"] == "playing")
+        looker = None
+        end = time.monotonic() + 100
+        while status_of(server, code)["phase"] != "over" and time.monotonic() < end:
+            for _ in range(20):
+                turn(phones, (), 0.02)
+                view = phones[0].guest.view
+                if view and view["kind"] == "chance" and view["phase"] == "playing" and view["table"] == phones[0].where:
+                    looker = looker or Guest(server.url, view["table"])
+                    phones[0].guest.call("roll", node=view["node"], outcome=roll_of(view["views"][0]["record"]))
+        whole = status_of(server, code)
+        record = server.record(whole["tables"][0]["table"])
+        points = [int(word) for word in re.search("^score (.*)$", record, re.M)[1].split()]
+        players = whole["tables"][0]["players"]
+        names = ["=1+1", 'A "B", C']
+        text = server.request(f"/api/evenings/{code}/results.csv")[1]
+        check('"\'=1+1"' in text and '"A ""B"", C"' in text, "names are quoted, and no formula", text)
+        told = {whole["players"][s["player"]]["name"]: s["points"] for s in whole["standings"]}
+        check(told == {names[p]: points[i] for i, p in enumerate(players)} and whole["standings"][0]["difference"] is None, "points count", told)
+        check(looker.wait(lambda v: v["phase"] == "over"), "one table may be looked at")
+
+
+def roll_of(record):
+    """Dice for the next roll of Qwixx, closed rows left out."""
+    last = {"r": "r12", "y": "y12", "g": "g2", "b": "b2"}
+    played = set(word for line in record.split("\n") if line.startswith("move ") for word in line.split(" "))
+    die = lambda: str(rng.randint(1, 6))
+    return die() + die() + ":" + "".join("-" if last[row] in played else die() for row in "rygb")
+
+
+def stopped(penna):
+    """The organiser ends a round at which a table is not over: it does not count, and is closed."""
+    with Server(penna, *FREE) as server:
+        _, made = server.request("/api/evenings", {"title": "Short", "games": ["twentyone"], "rounds": 2, "seats": 2})
+        code = made["evening"]
+        phones = [Phone(server, code, f"P{i}") for i in range(4)]
+        host = Guest(server.url, code, made["token"])
+        Guest.listening = [host]
+        check(host.call("stop", round=1).get("code") == "early", "what has not begun is not stopped")
+        host.call("round", round=1)
+        tables = host.see(lambda e: e["stage"] == "playing")["tables"]
+        hold = {tables[0]["table"]}
+        go_on(server, phones, lambda: any(t["over"] for t in status_of(server, code)["tables"]), hold)
+        check(host.call("finish").get("code") == "phase", "not in the middle of a round")
+        check(host.call("stop", round=1)["type"] == "ack" and host.call("stop", round=1)["type"] == "ack", "it is stopped")
+        end = time.monotonic() + 20
+        while "# key" not in server.record(tables[1]["table"]) and time.monotonic() < end:
+            time.sleep(0.1)
+        slow = Guest(server.url, tables[0]["table"])
+        check(slow.wait(lambda v: v["closed"])["key"] is None, "what was not over is closed")
+        whole = status_of(server, code)
+        check([s["rounds"] for s in whole["standings"]].count(1) == 2 and not whole["tables"][0]["over"], "and does not count", whole["standings"])
+        check(host.call("finish")["type"] == "ack" and host.see(lambda e: e["phase"] == "over")["key"], "it may end before its last round")
+
+
+def main():
+    whole_evening(sys.argv[1])
+    real_dice(sys.argv[1])
+    stopped(sys.argv[1])
+
+
+run_with(check, main)
