@@ -163,7 +163,7 @@ class EveningScreen {
     if (typing) return; // the next view brings it
     const begun = view.round > 0, results = view.standings.some((one) => one.rounds > 0);
     put(this.body, h('p', { class: 'lead', role: 'status' }, this.words()), this.trouble,
-      h('div', { class: 'evening-parts' }, h('div', { class: 'evening-now' }, this.mine(), organiser && this.organise()), h('div', { class: 'evening-main' }, begun || this.invitation(),
+      h('div', { class: 'evening-parts' }, h('div', { class: 'evening-now' }, this.mine(), organiser && this.organise()), h('div', { class: 'evening-main' }, !begun && this.invitation(),
         view.stage !== 'between' && this.tables(),
         results && h('div', { class: 'evening-standings' }, h('h2', {}, t('Standings')), h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': t('Standings') }, standingsTable(view)),
           h('p', { class: 'aside' }, view.dice === 'manual' ? t('Real dice: points count.') : t('By points against the mean of the same seat at all tables of the round, which had the same dice. Who sat a round out has the mean, 0.'))),

@@ -148,7 +148,7 @@ def foreign(server):
     check(b.call("replace", seat=0)["code"] == "seat", "nobody who is here is replaced")
     check(b.call("submit", seat=5, node=node, move="-")["code"] == "seat", "no such seat")
     summary = server.request(f"/api/tables/{code}")[1]
-    check(set(summary) == {"v", "table", "game", "options", "dice", "hide_scores", "phase", "host", "shut", "seats", "again"}, "the summary says nothing more")
+    check(set(summary) == {"v", "table", "game", "options", "dice", "hide_scores", "phase", "host", "shut", "evening", "sealed", "seats", "again"}, "the summary says nothing more")
     db = server.kept()
     check(not any(t.encode() in db for t in tokens), "tokens are not stored")
     metrics = server.request("/metrics")[1]
