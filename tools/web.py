@@ -24,6 +24,7 @@ from po import LANGUAGES, VARIANTS, read_po
 LATER = ("end.", "history", "entry", "style.", "games.", "stats", "results", "charts", "catchup", "moving", "carry", "qr.", "friends", "share", "after.", "moments", "poster", "netgame", "lobby", "evening", "tv.", "link.html", "learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/",
          "weights/")
 COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
+PARTS = {"evening": ("evening", "tv")}  # modules whose texts come with them: what few people open, others need not load
 SHORTCUTS = 4  # systems show no more
 ON_USE = ("icon", "fonts/Caveat", "fonts/Fredoka")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
@@ -42,23 +43,39 @@ def message_ids(root, read):
     return ids | read_po(template, everything=True).keys()
 
 
-def write_catalogue(out, lang, ids, table):
-    table = {i: table[i] for i in sorted(ids) if i in table}
-    (out / "locale" / f"{lang}.json").write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+def parted(root):
+    """{message id: part} of those texts of the page that only the modules of one part have."""
+    of, files, text = {}, [], (root / "po/web.pot").read_text(encoding="utf-8")
+    modules = {f"web/{name}.mjs": part for part, names in PARTS.items() for name in names}
+    for block in text.split("\n\n"):
+        files = " ".join(re.findall(r"^#: (.*)$", block, re.M)).split()
+        parts = {modules.get(name) for name in files}
+        msgid = re.search(r'^msgid ((?:".*"\n?)+)', block, re.M)
+        if msgid and "msgctxt" not in block and len(parts) == 1 and None not in parts:
+            of["".join(json.loads(l) for l in msgid[1].splitlines())] = parts.pop()
+    return of
+
+
+def write_catalogue(out, lang, ids, table, of):
+    """The texts of a language, and those of each part in a file of its own, which is loaded with it (words() in i18n.mjs)."""
+    for part in (None, *PARTS):
+        own = {i: table[i] for i in sorted(ids) if i in table and of.get(i) == part}
+        name = f"{lang}-{part}.json" if part else f"{lang}.json"
+        (out / "locale" / name).write_text(json.dumps(own, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 
 def catalogues(root, out, read):
-    ids = message_ids(root, read)
+    ids, of = message_ids(root, read), parted(root)
     (out / "locale").mkdir(exist_ok=True)
     for lang in LANGUAGES:
         own, engine = root / f"po/web-{lang}.po", root / f"po/{lang}.po"
         read += [own, engine]
         table = read_po(own) | read_po(engine)  # no text is in both: tests/words.py
-        write_catalogue(out, lang, ids, table)
+        write_catalogue(out, lang, ids, table, of)
         for variant in (name for name, of in VARIANTS.items() if of == lang):
             other = root / f"po/variant-{variant}.po"
             read.append(other)
-            write_catalogue(out, variant, ids, table | read_po(other))
+            write_catalogue(out, variant, ids, table | read_po(other), of)
 
 
 def inline(text):

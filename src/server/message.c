@@ -43,6 +43,7 @@ const Refusal refusals[WRONGS] = {
                        N_("others still play with the same dice: nobody looks on before the round is over")},
     [WRONG_SEALED] = {"sealed", 409, N_("others play with the same dice: nothing is taken back or played again here")},
     [WRONG_CLOSED] = {"closed", 409, N_("those who run the server have closed this table")},
+    [WRONG_LONG] = {"long", 409, N_("too much has happened at this table: begin a new one")},
     [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},
     [WRONG_SIZE] = {"size", 413, N_("too long")},
     [WRONG_METHOD] = {"method", 405, N_("not in this way")},

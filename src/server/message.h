@@ -50,6 +50,7 @@ typedef enum Wrong {
     WRONG_SHUT,
     WRONG_CREATE,  /* opening tables needs the server's token */
     WRONG_CURTAIN, /* nobody looks on */
+    WRONG_LONG,    /* its log is as long as one may be */
     WRONG_SEALED,  /* others play with the same dice */
     WRONG_CLOSED,
     WRONG_ORIGIN, /* a page of somebody else asks */
