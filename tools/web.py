@@ -217,8 +217,8 @@ def assets(out, games, taught, told, names):
 
 
 def bare(text):
-    """A script without the comments that have lines of their own, which are for readers of the sources. The lines stay, empty, so
-    that what a browser says of line 12 is line 12 here."""
+    """A script without its comments and its indentation, which are for readers of the sources. The lines stay, if empty, so that what a
+    browser says of line 12 is line 12 here."""
     out, inside = [], False
     for line in text.split("\n"):
         begins = line.lstrip().startswith(("//", "/*"))
@@ -227,8 +227,21 @@ def bare(text):
             inside = "*/" not in line
             if not inside and line[line.index("*/") + 2:].strip():
                 sys.exit(f"a comment and code in one line: {line}")
-        out.append("" if comment else line)
+        out.append("" if comment else without_remark(line.strip()))
     return "\n".join(out)
+
+
+def without_remark(line):
+    """A line without the remark at its end. What begins a remark inside a text is part of the text."""
+    head, sign, _ = line.partition(" // ")
+    return head.rstrip() if sign and all(head.count(quote) % 2 == 0 for quote in "'\"`") else line
+
+
+def tight(text):
+    """A style sheet without what only its readers want: remarks, and the blanks round its signs. Every rule stays in its line."""
+    text = re.sub(r"/\*.*?\*/", lambda remark: "\n" * remark[0].count("\n"), text, flags=re.S)
+    text = re.sub(r"[ \t]*([{};,])[ \t]*|(:)[ \t]+", r"\1\2", text).replace(";}", "}")
+    return re.sub(r"(?m)^[ \t]+|[ \t]+$", "", text)
 
 
 def engine_numbers(root, out, read):
@@ -264,6 +277,8 @@ def main():
             if path.suffix in (".mjs", ".js"):
                 (out / path.name).write_text(bare(path.read_text(encoding="utf-8")), encoding="utf-8")
     engine_numbers(root, out, read)
+    for path in out.glob("*.css"):
+        path.write_text(tight(path.read_text(encoding="utf-8")), encoding="utf-8")
     catalogues(root, out, read)
     told = rules(root, out, read)
     taught = lessons(root, out, read)

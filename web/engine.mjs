@@ -227,9 +227,13 @@ export class Match {
     return this.x.last_decision(this.handle, seat);
   }
 
-  /** The dice of a key [high, low] fall. */
+  /** The dice of a key fall: of one's own, [high, low], or of one that others play with too, 64 hex digits. */
   roll(key) {
     this.known.clear();
+    if (typeof key === 'string') {
+      this.engine.give(key);
+      return this.x.fall(this.handle) === 0;
+    }
     return this.x.roll(this.handle, key[0], key[1]) === 0;
   }
 

@@ -15,12 +15,12 @@ const newId = () => randomWord().toString(36) + randomWord().toString(36);
 
 export class LocalGame extends Session {
   /** A new game: {game, seats: [{kind, name}], options: ['a=b'], real: bool}. Null: the options do not fit. */
-  static start(engine, { game, seats, options = [], real = false }) {
+  static start(engine, { game, seats, options = [], real = false, key = [randomWord(), randomWord()], daily }) {
     const match = engine.start(game, seats.length, options);
     if (!match) return null;
     if (real && game.hidden) match.seeAs(SPECTATOR); // real hands stay in real hands
     seats.forEach((seat, index) => match.seat(index, seat.kind, seat.name));
-    return new LocalGame(engine, match, { id: newId(), key: [randomWord(), randomWord()], real });
+    return new LocalGame(engine, match, { id: newId(), key, real, daily });
   }
 
   /** A kept game (store.mjs). Throws if its record is damaged. */
@@ -29,10 +29,11 @@ export class LocalGame extends Session {
     return new LocalGame(engine, unseen ? engine.openUnseen(kept.record) : engine.open(kept.record, Boolean(kept.real)), kept);
   }
 
-  /** `key` is where the dice come from: kept with the game, so that what was taken back falls the same again. */
-  constructor(engine, match, { id, key, real }) {
+  /** `key` is where the dice come from: kept with the game, so that what was taken back falls the same again; `daily`: whose day's they are
+   *  (daily.mjs), if they are that. */
+  constructor(engine, match, { id, key, real, daily }) {
     super(engine, id);
-    Object.assign(this, { match, game: match.game, key, real });
+    Object.assign(this, { match, game: match.game, key, real, daily });
     this.people = match.people();
     this.humans = this.people.flatMap((one, seat) => (one.kind === 'human' ? [seat] : []));
     this.shownTo = this.humans.length === 1 ? this.humans[0] : -1;
@@ -91,13 +92,14 @@ export class LocalGame extends Session {
   }
 
   toKeep() {
-    return { ...super.toKeep(), key: this.key, real: this.real };
+    return { ...super.toKeep(), key: this.key, real: this.real, ...(this.daily && { daily: this.daily }) };
   }
 
   /** It is noted down once more, with whose it was: what was to be saved is in that. */
   finish() {
     clearTimeout(this.unsaved);
     this.unsaved = 0;
+    if (this.daily) store.keepDaily(this.daily, { record: this.match.record(FULL) });
     return super.finish();
   }
 
@@ -224,8 +226,13 @@ export class LocalGame extends Session {
     return this.real && this.match.position(FULL).kind === 'chance';
   }
 
+  /** A day's dice are played once. */
+  get sealed() {
+    return Boolean(this.daily);
+  }
+
   get canUndo() {
-    return this.humans.some((seat) => this.match.chosen >> seat & 1 || this.match.lastDecision(seat) >= 0) || this.lastTold() >= 0;
+    return !this.sealed && this.humans.some((seat) => this.match.chosen >> seat & 1 || this.match.lastDecision(seat) >= 0) || this.lastTold() >= 0;
   }
 
   /** The last node at which somebody tapped in what fell, or -1. */

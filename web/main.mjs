@@ -74,6 +74,7 @@ const SCREENS = {
   },
   games: async (leaf) => (await import('./games.mjs')).gamesScreen(context, leaf),
   take: async (ticket) => withNode(await (await import('./moving.mjs')).takeScreen(context, ticket)),
+  daily: async (...deal) => withNode(await (await import('./daily.mjs')).dailyScreen(context, ...deal)),
   open: async () => withNode((await import('./open.mjs')).openScreen(context)),
   record: async (code) => withNode((await import('./replay.mjs')).replayScreen(context, await context.net.record(code))),
   evening: async (code) => (await import('./evening.mjs')).eveningScreen(context, code),

@@ -93,6 +93,14 @@ export const dropTable = (code) => write('tables', tables().filter((one) => one.
 export const table = (code) => tables().find((one) => one.code === code);
 export const token = (code) => table(code)?.token ?? null;
 
+/** What this device did with a day's dice (daily.mjs), by 'DATE/GAME/KIND': {code, token}: a try at a server; {id}: one without; {record} once that is over; {handed}. The last hundred. */
+export const daily = () => read('daily', {});
+export const keepDaily = (deal, change) => { const { [deal]: own, ...rest } = daily(); write('daily', Object.fromEntries([...Object.entries(rest).slice(-99), [deal, { ...own, ...change }]])); };
+
+/** The device's own key for the daily, as hex digits; undefined: none yet. */
+export const deviceSeed = () => read('device');
+export const setDeviceSeed = (seed) => write('device', seed);
+
 /** How many steps of a game's lesson were answered. */
 export const learned = (name) => read('lessons', {})[name] ?? 0;
 export const setLearned = (name, steps) => write('lessons', { ...read('lessons', {}), [name]: Math.max(steps, learned(name)) });

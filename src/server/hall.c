@@ -10,8 +10,10 @@
 #include "host/clock.h"
 #include "server/admin.h"
 #include "server/club.h"
+#include "server/daily.h"
 #include "server/dealer.h"
 #include "server/follow.h"
+#include "server/shelf.h"
 
 enum {
     IDLE = 60,         /* seconds that a table stays in memory after somebody looked for it */
@@ -363,6 +365,7 @@ static void take_entry(Server *s, const Entry *e) {
     s->pending--;
     s->failing = e->outcome == OUTCOME_FAILED;
     s->counts.failures += s->failing;
+    if (e->kind == ENTRY_PAPER) shelf_written(s, e);
     if (e->kind == ENTRY_PROBE || !t || t->pending == 0) return;
     t->pending--;
     if (e->outcome == OUTCOME_STORED && t->fresh < e->serial) t->fresh = e->serial;
@@ -370,6 +373,8 @@ static void take_entry(Server *s, const Entry *e) {
     if (e->kind == ENTRY_DELETE && e->outcome != OUTCOME_STORED) t->deleted = false;
     release(s, t, e);
     if (t->pending == 0 && !t->deleted) at_rest(s, t);
+    bool over = e->kind == ENTRY_EVENT && e->outcome == OUTCOME_STORED && e->stage == STAGE_OVER;
+    if (over && t->paper.shelf[0] && hall_known(s, e->code) == t) daily_over(s, t);
 }
 
 /* Standard error hears when failing begins and when it ends, not of every commit between. The tables are counted anew
@@ -550,6 +555,9 @@ static void take_answer(Server *s, Read *r) {
         case READ_MINE:
             take_mine(s, r);
             return;
+        case READ_PAPERS:
+            shelf_answer(s, r);
+            return;
         case READ_LIST:
             admin_listed(s, r->row, r->count);
             return;
@@ -682,6 +690,7 @@ void hall_tick(Server *s) {
     parcels_sweep(s->parcels, hall_now(s));
     if (s->read_only) return;
     if (s->more_expired || s->ticks % sweep_ticks(s) == 1) ask(s, READ_EXPIRED, SWEEP);
+    if (s->ticks % SWEEP_TICKS == 3) shelf_clear(s);
     s->more_expired = false;
 }
 

@@ -13,12 +13,14 @@
  * Time plays no part in what is true. The loop counts what it hears and asks (`serial`): what the store was asked for
  * after a message came is at least as new as whatever its sender knew.
  *
- * Reading order: message.h, event.h, table.h, task.h, hall.h, dealer.h, talk.h, found.h, http.h, server.c. */
+ * Reading order: message.h, event.h, table.h, task.h, hall.h, dealer.h, talk.h, found.h, shelf.h,
+ * daily.h, http.h, server.c. */
 #ifndef PENNA_SERVER_HOUSE_H
 #define PENNA_SERVER_HOUSE_H
 
 #include "server/bots.h"
 #include "server/checker.h"
+#include "server/judge.h"
 #include "server/limits.h"
 #include "server/network.h"
 #include "server/notify.h"
@@ -55,6 +57,13 @@ typedef struct Counts {
 struct Packed;              /* assets.c */
 typedef struct Admin Admin; /* admin.h */
 
+/* What a strong bot has made of a day's dice. */
+enum { BESTS = 40 };
+typedef struct Best {
+    char shelf[PAPER_NAME]; /* of the day's deal */
+    int points[2];          /* of the seat that people have, and of the other */
+} Best;
+
 typedef struct Server {
     ServerConfig config;
     char url[256]; /* to share with others; no slash at its end */
@@ -65,6 +74,10 @@ typedef struct Server {
     struct Follower *follower; /* follow.h; NULL: nobody else uses the store */
     Checker *checker;          /* NULL: the store was checked at the start */
     BotPool *bots;
+    Court *court;              /* which judges finished games of the daily */
+    uint8_t secret[STORE_KEY]; /* of the store, from which the daily dice follow */
+    Best best[BESTS];          /* what the strongest play makes of them, the oldest overwritten, */
+    int bests;                 /* so many were put there so far */
     Limits *limits;
     Table *bucket[TABLE_BUCKETS]; /* tables in memory, by code */
     int loaded;                   /* how many these are */
@@ -73,7 +86,7 @@ typedef struct Server {
     bool to_show;                 /* some of which may be stored */
     ViewRoom room;                /* in which views are written */
     Task *task;                   /* what is being run */
-    TaskList listing;             /* those who wait for a list of tables */
+    TaskList listing;             /* those who wait for a list of tables, or a paper */
     uint64_t serial;              /* what was heard and asked so far */
     long pending;                 /* entries on their way to the store */
     bool asked_state;             /* the store was asked how it is, */

@@ -12,6 +12,7 @@
 #include "host/json.h"
 #include "server/assets.h"
 #include "server/club.h"
+#include "server/daily.h"
 #include "server/dealer.h"
 #include "server/found.h"
 #include "server/hall.h"
@@ -95,6 +96,8 @@ void http_answer_of(Server *s, Table *t, int status, const char *type, Buffer *b
     k->body = *body;
     *body = (Buffer){0};
 }
+
+void http_later(Server *s, int status, Buffer *body) { http_answer_of(s, s->task->table, status, json, body); }
 
 /* ---- The API ----------------------------------------------------------------------------------------- */
 
@@ -487,6 +490,7 @@ static Wrong api(Server *s, Conn *conn, const Request *r) {
     if (strncmp(r->path, tables, sizeof tables - 1) == 0 && r->path[sizeof tables - 1] == '/')
         return at_table(s, conn, r, r->path + sizeof tables);
     if (strcmp(r->path, tables) == 0) return r->post ? post_table(s, r) : WRONG_METHOD;
+    if (begins(r->path, "/api/daily") && strchr("/", r->path[10])) return daily_request(s, r, r->path + 10);
     if (club_path(r->path)) return club_request(s, conn, r);
     if (strcmp(r->path, "/api/mine") == 0) return r->post ? post_mine(s, conn, r) : WRONG_METHOD;
     if (strcmp(r->path, "/api/info") != 0) return WRONG_NO_TABLE;
@@ -534,7 +538,7 @@ void http_run(Server *s, Task *k) {
         wrong = WRONG_NO_TABLE;
     k = s->task; /* it may have been kept */
     if (wrong == WRONG_LATER) {
-        if (k->place) task_park(s, k, k->place); /* else it waits for a list */
+        if (k->place) task_park(s, k, k->place); /* else it waits for a list, or a paper */
         return;
     }
     if (s->config.log_requests && !k->logged) log_request(s, &k->request, wrong);

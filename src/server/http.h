@@ -17,6 +17,9 @@ int http_admit(Server *s, const Request *request);
 /* The address whose limits a request counts towards, in the request or in room[NETWORK_ADDRESS]. */
 const char *http_address(const Server *s, const Request *request, char *room);
 
+/* What the task at hand is to be told, as JSON, when it is finished. The body is taken over. */
+void http_later(Server *s, int status, Buffer *body);
+
 /* Everyone may join; to open tables one may need the server's own token, `given` in the body or as authorization. */
 bool http_may_create(const Server *s, const Request *request, const char *given);
 

@@ -42,6 +42,12 @@ const Refusal refusals[WRONGS] = {
     [WRONG_CURTAIN] = {"curtain", 409,
                        N_("others still play with the same dice: nobody looks on before the round is over")},
     [WRONG_SEALED] = {"sealed", 409, N_("others play with the same dice: nothing is taken back or played again here")},
+    [WRONG_DAY] = {"day", 409, N_("that day is over, or has not come yet")},
+    [WRONG_SIGNATURE] = {"signature", 403, N_("the signature is not this device's")},
+    [WRONG_TWICE] = {"twice", 409, N_("this game was handed in before, or this device has handed in another")},
+    [WRONG_RECORD] = {"record", 422, N_("this is not a record of that day's game")},
+    [WRONG_NOT_OVER] = {"not-over", 422, N_("this game is not over")},
+    [WRONG_DICE] = {"dice", 422, N_("these are not the dice of that day")},
     [WRONG_CLOSED] = {"closed", 409, N_("those who run the server have closed this table")},
     [WRONG_LONG] = {"long", 409, N_("too much has happened at this table: begin a new one")},
     [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},
@@ -530,4 +536,48 @@ Wrong mine_parse(const char *text, size_t length, Mine *out) {
     Wrong wrong = take_mine(root, out);
     json_decref(root);
     return wrong;
+}
+
+/* ---- The daily --------------------------------------------------------------------------------------- */
+
+static bool get_signature(const json_t *value, uint8_t *out) {
+    char hex[4 * SIGNATURE_SIZE], half[FAIR_HEX];
+    if (!get_text(value, hex, sizeof hex) || strlen(hex) != 2 * SIGNATURE_SIZE) return false;
+    for (int i = 0; i < 2; i++) {
+        snprintf(half, sizeof half, "%.64s", hex + (ptrdiff_t)SIGNATURE_SIZE * i);
+        if (!fair_get_hex(half, out + (ptrdiff_t)CIPHER_KEY * i)) return false;
+    }
+    return true;
+}
+
+/* A record is as long as it is: its memory is its own. */
+static Wrong take_daily(json_t *root, bool record, DailyBody *b) {
+    static const char *const try[] = {"date", "game", "kind", "name", "device", "signature", "token", NULL};
+    static const char *const open[] = {"date", "game", "kind", "name", "device", "signature", "record", NULL};
+    const json_t *name = json_object_get(root, "name"), *text = json_object_get(root, "record");
+    if (!only(root, record ? open : try) || !get_text(json_object_get(root, "date"), b->date, sizeof b->date) ||
+        !get_text(json_object_get(root, "game"), b->game, sizeof b->game) ||
+        !get_text(json_object_get(root, "kind"), b->kind, sizeof b->kind) ||
+        !get_hex(json_object_get(root, "device"), b->device) ||
+        !get_signature(json_object_get(root, "signature"), b->signature))
+        return WRONG_FORMAT;
+    if (!get_text(name, b->name, NAME_BYTES) || !name_clean(b->name, strlen(b->name))) return WRONG_NAME;
+    if (!record) return get_token(json_object_get(root, "token"), b->token) ? WRONG_NOTHING : WRONG_TOKEN;
+    if (!json_is_string(text) || strlen(json_string_value(text)) != json_string_length(text)) return WRONG_FORMAT;
+    b->record = strdup(json_string_value(text));
+    return b->record ? WRONG_NOTHING : WRONG_STORAGE;
+}
+
+Wrong daily_parse(const char *text, size_t length, bool record, DailyBody *out) {
+    *out = (DailyBody){0};
+    json_t *root = load(text, length);
+    if (!root) return WRONG_FORMAT;
+    Wrong wrong = take_daily(root, record, out);
+    json_decref(root);
+    return wrong;
+}
+
+void daily_body_free(DailyBody *b) {
+    free(b->record);
+    b->record = NULL;
 }

@@ -16,7 +16,8 @@ enum {
     MINE_MAX = 20,    /* tokens in one question for own tables, */
     CREATE_MAX = 129, /* room for --create-token */
     OWN_TABLES = 50,  /* and tables in its answer */
-    NODES_MAX = 1 << 20
+    NODES_MAX = 1 << 20,
+    SIGNATURE_SIZE = 64 /* bytes of Ed25519's */
 };
 
 /* What is wrong; refusals[] says it in the protocol's words. */
@@ -52,6 +53,12 @@ typedef enum Wrong {
     WRONG_CURTAIN, /* nobody looks on */
     WRONG_LONG,    /* its log is as long as one may be */
     WRONG_SEALED,  /* others play with the same dice */
+    WRONG_DAY,     /* it is not that day */
+    WRONG_SIGNATURE,
+    WRONG_TWICE,    /* this record, or one of this device, is there */
+    WRONG_RECORD,   /* not a record of that day's game */
+    WRONG_NOT_OVER, /* its game is not over */
+    WRONG_DICE,     /* its dice are others */
     WRONG_CLOSED,
     WRONG_ORIGIN, /* a page of somebody else asks */
     WRONG_SIZE,
@@ -187,6 +194,20 @@ typedef struct Mine {
 } Mine;
 
 Wrong mine_parse(const char *text, size_t length, Mine *out);
+
+/* The body of POST /api/daily, or with a record of POST /api/daily/open. */
+typedef struct DailyBody {
+    char date[11], game[TOKEN_MAX], kind[8]; /* as they were said: what there is, daily.c knows */
+    char name[NAME_BYTES];
+    char token[TOKEN_LENGTH + 1];      /* of a try */
+    char device[FAIR_HEX];             /* its public key, as hex digits */
+    uint8_t signature[SIGNATURE_SIZE]; /* Ed25519 */
+    char *record;                      /* what is handed in; NULL: nothing */
+} DailyBody;
+
+/* Whatever it returns, daily_body_free() may follow, and must if there is a record. */
+Wrong daily_parse(const char *text, size_t length, bool record, DailyBody *out);
+void daily_body_free(DailyBody *b);
 
 /* True if it can be a token. */
 bool token_ok(const char *text, size_t length);

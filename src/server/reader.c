@@ -42,8 +42,13 @@ static void forget(Read *r) {
         r->tail = e->next;
         free(e);
     }
+    for (int i = 0; r->papers && i < r->count; i++) free(r->papers[i].text);
+    free(r->papers);
+    free(r->own.text);
     free(r->row);
     free(r->next_number);
+    r->papers = NULL;
+    r->own = (PaperRow){0};
     if (r->kind != READ_ENDS) free(r->code_list);
     if (r->kind != READ_ENDS) r->code_list = NULL;
     r->table = NULL;
@@ -125,6 +130,16 @@ static void read_mine(Store *store, Read *r) {
     }
 }
 
+/* One paper, a part of its shelf, and where in it the one lies: what a board shows somebody. */
+static bool read_papers(Store *store, Read *r) {
+    StoreResult own = r->paper.name[0] ? store_paper(store, &r->paper, &r->own) : STORE_NONE;
+    r->papers = calloc((size_t)r->most + 1, sizeof *r->papers);
+    r->count = r->papers && r->most > 0 ? store_shelf(store, r->paper.shelf, r->first, r->most, r->papers) : 0;
+    if (!r->papers || own == STORE_FAILED || r->count < 0) return false;
+    return store_shelf_count(store, r->paper.shelf, r->own.ranked ? r->own.rank : INT64_MAX, &r->shelf) &&
+           (r->count == 0 || store_shelf_count(store, r->paper.shelf, r->papers[0].rank, &r->ahead));
+}
+
 /* May be run several times for one question (answer_all): forget() must free all that it makes. */
 static void read_one(Store *store, Read *r) {
     bool good = false;
@@ -147,6 +162,9 @@ static void read_one(Store *store, Read *r) {
             r->row = calloc((size_t)r->most, sizeof *r->row);
             r->count = r->row ? store_list(store, r->row, r->most) : -1;
             good = r->count >= 0;
+            break;
+        case READ_PAPERS:
+            good = read_papers(store, r);
             break;
         case READ_COUNT:
             r->number = store_count(store);

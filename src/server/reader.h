@@ -14,6 +14,7 @@ typedef enum ReadKind {
     READ_LIST,    /* all tables */
     READ_EXPIRED, /* those that are to go */
     READ_COUNT,   /* how many are not over */
+    READ_PAPERS,  /* papers of a shelf */
     READ_STATE,   /* how the store is */
     READ_ENDS     /* how many events tables have, to see whether something was missed */
 } ReadKind;
@@ -37,7 +38,9 @@ typedef struct Read {
     int tokens;                         /* how many they are, */
     int per[MINE_MAX];                  /* and how many tables each has */
     int64_t waiting, others;            /* READ_EXPIRED: see store_expired() */
-    int most;                           /* tables in the answer */
+    int most;                           /* tables, or papers, in the answer */
+    Paper paper;                        /* READ_PAPERS: the shelf, and one that is asked for by name ("": none), */
+    long first;                         /* and the number of the first of those in their order */
     void *asker;                        /* the caller's */
 
     StoreResult result; /* if it is not STORE_GOOD, what follows may be missing */
@@ -47,6 +50,10 @@ typedef struct Read {
     Code *code_list;    /* READ_MINE: `most` for each token; READ_EXPIRED; READ_ENDS: the question */
     StoreRow *row;      /* READ_LIST */
     int *next_number;   /* READ_ENDS */
+    PaperRow own;       /* READ_PAPERS: the one that was asked for, */
+    PaperRow *papers;   /* the others, */
+    ShelfCount shelf;   /* how many there are before that one, and in all, */
+    ShelfCount ahead;   /* and before the first of the others */
     int count;          /* of these */
     long number;        /* READ_COUNT; READ_STATE: bytes of the log */
     bool there;         /* READ_STATE */

@@ -9,6 +9,7 @@
 #include "bots/bot.h"
 #include "server/admin.h"
 #include "server/assets.h"
+#include "server/daily.h"
 #include "server/dealer.h"
 #include "server/follow.h"
 #include "server/hall.h"
@@ -84,6 +85,7 @@ static void on_wake(void *context) {
     hear_checker(context);
     admin_serve(context);
     dealer_bots(context);
+    daily_verdicts(context);
 }
 
 /* Alive is a loop that turns and a writer that is not stuck: what neither stores nor answers is to be started anew. A
@@ -187,6 +189,7 @@ static bool start(Server *s, char *why) {
     if (!bot_find(c->stand_in)) return fail(why, N_("--stand-in: there is no such bot"));
     s->store = store_open(c->db, c->node, why);
     if (!s->store) return false;
+    if (!daily_start(s, why)) return false;
     s->unfinished = store_count(s->store);
     s->log_bytes = store_log_bytes(s->store);
     s->limits = limits_new((LimitRates){.connections = (int)c->connections_per_address,
@@ -207,7 +210,8 @@ static bool start(Server *s, char *why) {
     s->admin = admin_start(c->db, c->node, wake, s, &reason);
     if (!s->admin) fprintf(stderr, "penna: no socket for penna admin: %s\n", reason);
     s->bots = bots_start((int)c->bot_threads, wake, s);
-    return (s->writer && s->reader && s->bots && (s->follower || !store_shared(s->store))) ||
+    s->court = court_start(wake, s);
+    return (s->writer && s->reader && s->bots && s->court && (s->follower || !store_shared(s->store))) ||
            fail(why, N_("threads cannot be started"));
 }
 
@@ -215,6 +219,7 @@ static bool start(Server *s, char *why) {
 static void end(Server *s) {
     admin_stop(s->admin);
     bots_stop(s->bots);
+    court_stop(s->court);
     checker_stop(s->checker);
     follow_stop(s->follower);
     writer_stop(s->writer);
@@ -226,6 +231,7 @@ static void end(Server *s) {
     limits_free(s->limits);
     parcels_free(s->parcels);
     store_close(s->store);
+    sodium_memzero(s->secret, sizeof s->secret);
     notify_close(&s->notify);
     free(s);
 }

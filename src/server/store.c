@@ -67,6 +67,13 @@ int store_expired(Store *s, int64_t waiting, int64_t others, Code *out, int most
     return s->kind->expired(s, waiting, others, out, most);
 }
 long store_count(Store *s) { return s->kind->count(s); }
+StoreResult store_paper(Store *s, const Paper *paper, PaperRow *out) { return s->kind->paper(s, paper, out); }
+int store_shelf(Store *s, const char *shelf, long from, int most, PaperRow *out) {
+    return s->kind->shelf(s, shelf, from, most, out);
+}
+bool store_shelf_count(Store *s, const char *shelf, int64_t rank, ShelfCount *out) {
+    return s->kind->shelf_count(s, shelf, rank, out);
+}
 bool store_ends(Store *s, const Code *code, int count, int *next) { return s->kind->ends(s, code, count, next); }
 bool store_nodes(Store *s, char *out, size_t room) { return s->kind->nodes(s, out, room); }
 bool store_settle(Store *s) { return s->kind->settle(s); }

@@ -1,5 +1,8 @@
 /* store.h: where the tables are kept: for each an append-only log of events.
  *
+ * Beside the tables lie papers: short texts on shelves, each of which may have a place there and a day on which it is
+ * thrown away. A paper is written only over the version that its writer has seen.
+ *
  * A table's log is a chain: each event has a head, the hash of the head before it and of its text, and the first is
  * chained to the commitment of the table's key. An event is appended only to the very log that it was made for: its
  * entry names the number it is to have and the head before it. Whoever was overtaken is told (OUTCOME_CONFLICT), and
@@ -42,6 +45,8 @@ typedef enum Stage { STAGE_WAITING, STAGE_PLAYING, STAGE_OVER } Stage;
 typedef enum EntryKind {
     ENTRY_EVENT,  /* append an event; number 0 makes the table */
     ENTRY_DELETE, /* the table and all that belongs to it; number -1: whatever its log holds */
+    ENTRY_PAPER,  /* write a paper, or throw it away */
+    ENTRY_CLEAR,  /* throw away the papers whose day has come */
     ENTRY_PROBE   /* something of no importance: can anything be stored? */
 } EntryKind;
 
@@ -70,7 +75,14 @@ typedef struct Entry {
     uint8_t key[STORE_KEY];     /* number 0 only */
     uint8_t before[STORE_HEAD]; /* of the log that it is for, */
     uint8_t head[STORE_HEAD];   /* and of the log with it */
-    char text[];                /* the event, NUL-terminated */
+    Paper paper;                /* ENTRY_PAPER: which, */
+    int version;                /* which version it has; 0: there must be none. It will have the next, */
+    bool drop;                  /* unless it is to go, */
+    bool ranked;                /* whether it has a place among the others of its shelf, */
+    int64_t rank;               /* the smaller the earlier, */
+    int64_t until;              /* and when it may be thrown away, in seconds since 1970; 0: never */
+    void *asker;                /* the loop's: who waits for the paper */
+    char text[];                /* the event or the paper, NUL-terminated */
 } Entry;
 
 typedef struct Store Store;
@@ -158,6 +170,29 @@ int store_expired(Store *s, int64_t waiting, int64_t others, Code *out, int most
 
 /* How many tables are not over; -1: cannot be read. */
 long store_count(Store *s);
+
+/* A paper as it lies there. */
+typedef struct PaperRow {
+    Paper paper;
+    bool ranked;
+    int64_t rank, at, until; /* see Entry */
+    int version;             /* from 1 on; 0: there is no such paper */
+    char *text;              /* the caller's to free; NULL: none */
+} PaperRow;
+
+/* Reads one paper: STORE_GOOD, STORE_NONE or STORE_FAILED. */
+StoreResult store_paper(Store *s, const Paper *paper, PaperRow *out);
+
+/* The papers of a shelf that have a place, in their order (of two with the same rank the older one first), from number
+ * `from` on; how many, at most `most`; -1: it cannot be read. */
+int store_shelf(Store *s, const char *shelf, long from, int most, PaperRow *out);
+
+/* How many papers lie there, how many of them have a place, and how many of these one before `rank`, and one with it.
+ * False: it cannot be read. */
+typedef struct ShelfCount {
+    long all, ranked, before, same;
+} ShelfCount;
+bool store_shelf_count(Store *s, const char *shelf, int64_t rank, ShelfCount *out);
 
 /* How many events each of the tables has; -1: it is gone. False: it cannot be read. */
 bool store_ends(Store *s, const Code *code, int count, int *next);

@@ -26,11 +26,24 @@ static bool run(PGconn *conn, const char *sql, char *why) {
 
 /* ---- Out of PostgreSQL ------------------------------------------------------------------------------- */
 
+static bool give_paper(const PGresult *r, const StoreCopy *c) {
+    PaperRow row = {.ranked = !PQgetisnull(r, 0, 2),
+                    .rank = atoll(PQgetvalue(r, 0, 2)),
+                    .at = atoll(PQgetvalue(r, 0, 3)),
+                    .until = atoll(PQgetvalue(r, 0, 4)),
+                    .version = atoi(PQgetvalue(r, 0, 5)),
+                    .text = PQgetvalue(r, 0, 6)};
+    snprintf(row.paper.shelf, PAPER_NAME, "%s", PQgetvalue(r, 0, 0));
+    snprintf(row.paper.name, PAPER_NAME, "%s", PQgetvalue(r, 0, 1));
+    return c->paper(c->context, &row);
+}
+
 /* The columns are those of give_all(). Bytes of another length than they should have end the copy: cut, they would be
  * another key. */
 static bool give_row(const PGresult *r, const StoreCopy *c, int which) {
     uint8_t one[STORE_KEY], head[STORE_HEAD];
     const char *code = PQgetvalue(r, 0, 0);
+    if (which == 3) return give_paper(r, c);
     if (which == 0)
         return link_bytes(PQgetvalue(r, 0, 1), one, STORE_KEY) && link_bytes(PQgetvalue(r, 0, 6), head, STORE_HEAD) &&
                c->table(c->context, code, one, atoi(PQgetvalue(r, 0, 2)), atoll(PQgetvalue(r, 0, 3)),
@@ -63,7 +76,9 @@ static bool give_all(PGconn *conn, const StoreCopy *copy, char *why) {
                      copy, 0, why) &&
            give_rows(conn, "SELECT code, number, at, text, head FROM penna.events ORDER BY code, number", copy, 1,
                      why) &&
-           give_rows(conn, "SELECT code, seat, hash FROM penna.holders ORDER BY code, seat", copy, 2, why);
+           give_rows(conn, "SELECT code, seat, hash FROM penna.holders ORDER BY code, seat", copy, 2, why) &&
+           give_rows(conn, "SELECT shelf, name, rank, at, until, version, text FROM penna.papers ORDER BY shelf, name",
+                     copy, 3, why);
 }
 
 /* The address is checked as the server checks it; then a connection of one's own, which has no time by which to end. */
@@ -116,6 +131,7 @@ static bool begin_copy(Filling *f, int which) {
         "COPY penna.tables (code, key, phase, created, touched, next, head) FROM STDIN",
         "COPY penna.events (code, number, at, text, head) FROM STDIN",
         "COPY penna.holders (code, seat, hash) FROM STDIN",
+        "COPY penna.papers (shelf, name, rank, at, until, version, text) FROM STDIN",
     };
     if (f->which == which) return true;
     if (!end_copy(f)) return false;
@@ -150,7 +166,7 @@ static bool send_row(Filling *f, Buffer *b) {
     return good || fail(f->why, PQerrorMessage(f->conn));
 }
 
-/* The columns of this and the two below are in the order of begin_copy(). */
+/* The columns of this and the three below are in the order of begin_copy(). */
 static bool put_table(void *context, const char *code, const uint8_t *key, int stage, int64_t created, int64_t touched,
                       int next, const uint8_t *head) {
     Filling *f = context;
@@ -199,6 +215,28 @@ static bool put_holder(void *context, const char *code, int seat, const uint8_t 
     return send_row(f, &b);
 }
 
+static bool put_paper(void *context, const PaperRow *row) {
+    Filling *f = context;
+    Buffer b = {0};
+    if (!begin_copy(f, 3)) return false;
+    put_text(&b, row->paper.shelf);
+    buffer_str(&b, "\t");
+    put_text(&b, row->paper.name);
+    buffer_str(&b, "\t");
+    if (row->ranked)
+        put_number(&b, row->rank);
+    else
+        buffer_str(&b, "\\N");
+    const int64_t numbers[] = {row->at, row->until, row->version};
+    for (int i = 0; i < 3; i++) {
+        buffer_str(&b, "\t");
+        put_number(&b, numbers[i]);
+    }
+    buffer_str(&b, "\t");
+    put_text(&b, row->text);
+    return send_row(f, &b);
+}
+
 /* ---- Comparing --------------------------------------------------------------------------------------- */
 
 /* A sum over all rows: two stores that have the same hold the same. */
@@ -239,10 +277,18 @@ static bool sum_holder(void *context, const char *code, int seat, const uint8_t 
     return true;
 }
 
+static bool sum_paper(void *context, const PaperRow *row) {
+    add_row(context, row->paper.shelf, (const int64_t[]){row->ranked, row->rank, row->at, row->until, row->version}, 5);
+    add_bytes(context, row->paper.name, strlen(row->paper.name) + 1);
+    add_bytes(context, row->text, strlen(row->text) + 1);
+    return true;
+}
+
 /* Both are read anew, in the same order: PostgreSQL's codes have COLLATE "C", which is SQLite's order of bytes. */
 static bool same(Store *file, PGconn *conn, char *why) {
     Sum a = {0}, b = {0};
-    StoreCopy from = {.context = &a, .table = sum_table, .event = sum_event, .holder = sum_holder}, to = from;
+    StoreCopy from = {.context = &a, .table = sum_table, .event = sum_event, .holder = sum_holder, .paper = sum_paper},
+              to = from;
     uint8_t one[32], other[32];
     to.context = &b;
     crypto_generichash_init(&a.state, NULL, 0, sizeof one);
@@ -271,7 +317,7 @@ bool store_postgres_migrate(const char *from, const char *to, long *tables, long
     PGconn *conn = file ? open_conn(to, why) : NULL;
     if (file && conn) why[0] = '\0';
     Filling f = {.conn = conn, .which = -1, .why = why};
-    StoreCopy copy = {.context = &f, .table = put_table, .event = put_event, .holder = put_holder};
+    StoreCopy copy = {.context = &f, .table = put_table, .event = put_event, .holder = put_holder, .paper = put_paper};
     bool good = conn && run(conn, "BEGIN; LOCK TABLE penna.tables IN ACCESS EXCLUSIVE MODE", why) &&
                 is_empty(conn, why) && store_sqlite_copy(file, &copy, why) && end_copy(&f) && same(file, conn, why) &&
                 run(conn, "COMMIT", why);

@@ -18,6 +18,9 @@ typedef struct StoreKind {
     int (*list)(Store *s, StoreRow *out, int most);
     int (*expired)(Store *s, int64_t waiting, int64_t others, Code *out, int most);
     long (*count)(Store *s);
+    StoreResult (*paper)(Store *s, const Paper *paper, PaperRow *out);
+    int (*shelf)(Store *s, const char *shelf, long from, int most, PaperRow *out);
+    bool (*shelf_count)(Store *s, const char *shelf, int64_t rank, ShelfCount *out);
     bool (*ends)(Store *s, const Code *code, int count, int *next);
     bool (*nodes)(Store *s, char *out, size_t room);
     bool (*settle)(Store *s);
@@ -45,9 +48,11 @@ typedef struct StoreCopy {
                   int next, const uint8_t *head);
     bool (*event)(void *context, const char *code, int number, int64_t at, const char *text, const uint8_t *head);
     bool (*holder)(void *context, const char *code, int seat, const uint8_t *hash);
+    bool (*paper)(void *context, const PaperRow *row);
 } StoreCopy;
 
-/* Gives all of a store to the copy: first tables, then events in order, then holders. False: why[] says why. */
+/* Gives all of a store to the copy: first tables, then events in order, then holders, then papers. False: why[] says
+ * why. */
 bool store_sqlite_copy(Store *s, const StoreCopy *copy, char *why);
 bool store_postgres_copy(const char *url, const StoreCopy *copy, char *why);
 

@@ -532,6 +532,57 @@ static LinkReply try_delete(Postgres *s, void *what, bool doubt) {
     return asked;
 }
 
+/* ---- Papers: writing --------------------------------------------------------------------------------- */
+
+static const char add_paper_sql[] =
+    "INSERT INTO penna.papers (shelf, name, version, rank, at, until, text) SELECT $1, $2, 1, $4::bigint, $5::bigint, "
+    "$6::bigint, $7 WHERE $3::int = 0 ON CONFLICT DO NOTHING RETURNING name";
+static const char change_paper_sql[] =
+    "UPDATE penna.papers SET version = version + 1, rank = $4::bigint, at = $5::bigint, until = $6::bigint, text = $7 "
+    "WHERE shelf = $1 AND name = $2 AND version = $3::int RETURNING name";
+static const char drop_paper_sql[] =
+    "DELETE FROM penna.papers WHERE shelf = $1 AND name = $2 AND version = $3::int RETURNING name";
+static const char same_paper_sql[] =
+    "SELECT name FROM penna.papers WHERE shelf = $1 AND name = $2 AND version = $3::int + 1 AND text = $4";
+static const char clear_papers_sql[] = "DELETE FROM penna.papers WHERE until > 0 AND until < extract(epoch FROM now())";
+
+/* In doubt: if it has the version and the text that it was to have, it was we who wrote it; and one that is gone is. */
+static LinkReply try_paper(Postgres *s, void *what, bool doubt) {
+    Entry *e = what;
+    char version[16], rank[24], at[24], until[24];
+    PGresult *r, *found = NULL;
+    snprintf(version, sizeof version, "%d", e->version);
+    snprintf(rank, sizeof rank, "%lld", (long long)e->rank);
+    snprintf(at, sizeof at, "%lld", (long long)e->at);
+    snprintf(until, sizeof until, "%lld", (long long)e->until);
+    const char *const text[] = {e->paper.shelf, e->paper.name, version, e->ranked ? rank : NULL, at, until, e->text};
+    const char *const same[] = {e->paper.shelf, e->paper.name, version, e->text};
+    const char *sql = e->drop ? drop_paper_sql : e->version > 0 ? change_paper_sql : add_paper_sql;
+    LinkReply asked = link_ask(&s->writer, sql, e->drop ? 3 : 7, text, &r);
+    bool done = asked == ASKED_GOOD && (PQntuples(r) > 0 || (doubt && e->drop));
+    if (asked == ASKED_GOOD && !done && doubt) {
+        asked = link_ask(&s->writer, same_paper_sql, 4, same, &found);
+        done = asked == ASKED_GOOD && PQntuples(found) > 0;
+        if (asked == ASKED_GOOD) asked = beat(s, &s->writer, "/w"); /* what was found is there for good */
+        if (asked != ASKED_GOOD) asked = ASKED_UNKNOWN;
+    }
+    if (asked == ASKED_GOOD) e->outcome = done ? OUTCOME_STORED : OUTCOME_CONFLICT;
+    PQclear(r);
+    PQclear(found);
+    return asked;
+}
+
+/* By the database's clock, which is one for all servers. */
+static LinkReply try_clear(Postgres *s, void *what, bool doubt) {
+    Entry *e = what;
+    PGresult *r;
+    (void)doubt;
+    LinkReply asked = link_ask(&s->writer, clear_papers_sql, 0, NULL, &r);
+    if (asked == ASKED_GOOD) e->outcome = OUTCOME_STORED;
+    PQclear(r);
+    return asked;
+}
+
 static LinkReply try_beat(Postgres *s, void *what, bool doubt) {
     (void)what, (void)doubt;
     return beat(s, &s->writer, "/w");
@@ -544,6 +595,8 @@ static bool commit(Store *store, Entry *first, const atomic_bool *stop, char *wh
     bool good = append(s, first, stop, why);
     for (Entry *e = first; e; e = e->next) {
         if (e->kind == ENTRY_DELETE) good = insist(s, stop, try_delete, e, why) && good;
+        if (e->kind == ENTRY_PAPER) good = insist(s, stop, try_paper, e, why) && good;
+        if (e->kind == ENTRY_CLEAR) good = insist(s, stop, try_clear, e, why) && good;
         if (e->kind != ENTRY_PROBE) continue;
         bool beats = insist(s, stop, try_beat, NULL, why);
         e->outcome = beats ? OUTCOME_STORED : OUTCOME_FAILED;
@@ -641,6 +694,62 @@ static int expired(Store *store, int64_t waiting, int64_t others, Code *out, int
                                 "WHEN 0 THEN $1::bigint ELSE $2::bigint END LIMIT $3::int",
                                 3, (const char *const[]){age[0], age[1], limit}),
                       out, most);
+}
+
+/* The columns shelf, name, rank, at, until, version, text; false: no memory, or names that are too long. */
+static bool take_paper(const PGresult *r, int row, PaperRow *out) {
+    if (PQgetlength(r, row, 0) >= PAPER_NAME || PQgetlength(r, row, 1) >= PAPER_NAME) return false;
+    snprintf(out->paper.shelf, PAPER_NAME, "%s", PQgetvalue(r, row, 0));
+    snprintf(out->paper.name, PAPER_NAME, "%s", PQgetvalue(r, row, 1));
+    out->ranked = !PQgetisnull(r, row, 2);
+    out->rank = atoll(PQgetvalue(r, row, 2));
+    out->at = atoll(PQgetvalue(r, row, 3));
+    out->until = atoll(PQgetvalue(r, row, 4));
+    out->version = atoi(PQgetvalue(r, row, 5));
+    out->text = strdup(PQgetvalue(r, row, 6));
+    return out->text != NULL;
+}
+
+static StoreResult paper(Store *store, const Paper *which, PaperRow *out) {
+    PGresult *r = read_rows(postgres_of(store),
+                            "SELECT shelf, name, rank, at, until, version, text FROM penna.papers WHERE shelf = $1 AND "
+                            "name = $2",
+                            2, (const char *const[]){which->shelf, which->name});
+    if (!r) return STORE_FAILED;
+    bool some = PQntuples(r) > 0, good = some && take_paper(r, 0, out);
+    PQclear(r);
+    return good ? STORE_GOOD : some ? STORE_FAILED : STORE_NONE;
+}
+
+static int shelf(Store *store, const char *name, long from, int most, PaperRow *out) {
+    char offset[24], limit[16];
+    int n = 0;
+    snprintf(offset, sizeof offset, "%ld", from);
+    snprintf(limit, sizeof limit, "%d", most);
+    PGresult *r = read_rows(postgres_of(store),
+                            "SELECT shelf, name, rank, at, until, version, text FROM penna.papers WHERE shelf = $1 AND "
+                            "rank IS NOT NULL ORDER BY rank, at, name LIMIT $3::int OFFSET $2::bigint",
+                            3, (const char *const[]){name, offset, limit});
+    if (!r) return -1;
+    for (int i = 0; i < PQntuples(r) && n < most; i++) n += take_paper(r, i, &out[n]);
+    PQclear(r);
+    return n;
+}
+
+static bool shelf_count(Store *store, const char *name, int64_t rank, ShelfCount *out) {
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)rank);
+    PGresult *r = read_rows(postgres_of(store),
+                            "SELECT count(*), count(rank), count(*) FILTER (WHERE rank < $2::bigint), count(*) FILTER "
+                            "(WHERE rank = $2::bigint) FROM penna.papers WHERE shelf = $1",
+                            2, (const char *const[]){name, text});
+    if (!r) return false;
+    *out = (ShelfCount){.all = atol(PQgetvalue(r, 0, 0)),
+                        .ranked = atol(PQgetvalue(r, 0, 1)),
+                        .before = atol(PQgetvalue(r, 0, 2)),
+                        .same = atol(PQgetvalue(r, 0, 3))};
+    PQclear(r);
+    return true;
 }
 
 static long count(Store *store) {
@@ -857,6 +966,9 @@ static const StoreKind postgres_kind = {.shared = true,
                                         .list = list,
                                         .expired = expired,
                                         .count = count,
+                                        .paper = paper,
+                                        .shelf = shelf,
+                                        .shelf_count = shelf_count,
                                         .ends = ends,
                                         .nodes = nodes,
                                         .settle = settle,

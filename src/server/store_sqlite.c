@@ -42,12 +42,28 @@ enum {
     DROP_TABLE,
     DROP_EVENTS,
     DROP_HOLDERS,
+    ADD_PAPER,
+    CHANGE_PAPER,
+    DROP_PAPER,
+    CLEAR_PAPERS,
     PROBE,
     BEGIN,
     COMMIT,
     WRITES
 };
-enum { GET_TABLE = 0, GET_LAST, GET_EVENTS, GET_MINE, GET_EXPIRED, GET_COUNT, GET_LIST, READS };
+enum {
+    GET_TABLE = 0,
+    GET_LAST,
+    GET_EVENTS,
+    GET_MINE,
+    GET_EXPIRED,
+    GET_COUNT,
+    GET_LIST,
+    GET_PAPER,
+    GET_SHELF,
+    COUNT_SHELF,
+    READS
+};
 
 static const char *const write_sql[WRITES] = {
     [ADD_TABLE] = "INSERT INTO tables (code, key, phase, created, touched) VALUES (?1, ?2, ?3, ?4, ?4)",
@@ -59,6 +75,13 @@ static const char *const write_sql[WRITES] = {
     [DROP_TABLE] = "DELETE FROM tables WHERE code = ?1",
     [DROP_EVENTS] = "DELETE FROM events WHERE code = ?1",
     [DROP_HOLDERS] = "DELETE FROM holders WHERE code = ?1",
+    [ADD_PAPER] =
+        ("INSERT INTO papers (shelf, name, version, rank, at, until, text) VALUES (?1, ?2, 1, ?4, ?5, ?6, ?7) "
+         "ON CONFLICT DO NOTHING"),
+    [CHANGE_PAPER] = ("UPDATE papers SET version = version + 1, rank = ?4, at = ?5, until = ?6, text = ?7 "
+                      "WHERE shelf = ?1 AND name = ?2 AND version = ?3"),
+    [DROP_PAPER] = "DELETE FROM papers WHERE shelf = ?1 AND name = ?2 AND version = ?3",
+    [CLEAR_PAPERS] = "DELETE FROM papers WHERE until > 0 AND until < ?1",
     [PROBE] = "INSERT OR REPLACE INTO notes (name, value) VALUES ('probe', strftime('%s'))",
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
@@ -73,6 +96,10 @@ static const char *const read_sql[READS] = {
     [GET_EXPIRED] = "SELECT code FROM tables WHERE touched < CASE phase WHEN 0 THEN ?1 ELSE ?2 END LIMIT ?3",
     [GET_LIST] = "SELECT code, phase, touched FROM tables ORDER BY touched DESC LIMIT ?1",
     [GET_COUNT] = "SELECT count(*) FROM tables WHERE phase < 2",
+    [GET_PAPER] = "SELECT shelf, name, rank, at, until, version, text FROM papers WHERE shelf = ?1 AND name = ?2",
+    [GET_SHELF] = ("SELECT shelf, name, rank, at, until, version, text FROM papers WHERE shelf = ?1 AND rank IS NOT "
+                   "NULL ORDER BY rank, at, name LIMIT ?3 OFFSET ?2"),
+    [COUNT_SHELF] = "SELECT count(*), count(rank), sum(rank < ?2), sum(rank = ?2) FROM papers WHERE shelf = ?1",
 };
 
 /* The schema of version 1, and what brings each version to the next. A new store is made by the same steps, so that it
@@ -390,13 +417,39 @@ static bool write_event(Sqlite *s, const Entry *e) {
     return e->holds < 0 || write_holder(s, e);
 }
 
-static bool write_entry(Sqlite *s, const Entry *e) {
+/* Whether there was anything to write on is what SQLite says it changed. */
+static bool write_paper(Sqlite *s, Entry *e) {
+    sqlite3_stmt *st = s->write[e->drop ? DROP_PAPER : e->version > 0 ? CHANGE_PAPER : ADD_PAPER];
+    sqlite3_bind_text(st, 1, e->paper.shelf, -1, SQLITE_STATIC);
+    sqlite3_bind_text(st, 2, e->paper.name, -1, SQLITE_STATIC);
+    if (e->drop || e->version > 0) sqlite3_bind_int(st, 3, e->version);
+    if (!e->drop) {
+        if (e->ranked)
+            sqlite3_bind_int64(st, 4, e->rank);
+        else
+            sqlite3_bind_null(st, 4);
+        sqlite3_bind_int64(st, 5, e->at);
+        sqlite3_bind_int64(st, 6, e->until);
+        sqlite3_bind_text(st, 7, e->text, -1, SQLITE_STATIC);
+    }
+    if (!run(st)) return false;
+    e->outcome = sqlite3_changes(s->writer) > 0 ? OUTCOME_STORED : OUTCOME_CONFLICT;
+    return true;
+}
+
+static bool write_entry(Sqlite *s, Entry *e) {
     if (e->kind == ENTRY_EVENT) return write_event(s, e);
+    if (e->kind == ENTRY_PAPER) return write_paper(s, e);
+    if (e->kind == ENTRY_CLEAR) {
+        sqlite3_bind_int64(s->write[CLEAR_PAPERS], 1, e->at);
+        return run(s->write[CLEAR_PAPERS]);
+    }
     if (e->kind == ENTRY_PROBE) return run(s->write[PROBE]);
     return run(with_code(s, DROP_HOLDERS, e)) && run(with_code(s, DROP_EVENTS, e)) && run(with_code(s, DROP_TABLE, e));
 }
 
-static bool same_table(const Entry *a, const Entry *b) { return a && b && strcmp(a->code, b->code) == 0; }
+/* What is no table's belongs to nothing before it. */
+static bool same_table(const Entry *a, const Entry *b) { return a && b->code[0] && strcmp(a->code, b->code) == 0; }
 
 /* Entries of one table that follow each other are one thing: either its log fits them or it does not. A later one finds
  * what this commit has written so far. */
@@ -404,7 +457,7 @@ static bool write_all(Sqlite *s, Entry *first) {
     const Entry *before = NULL;
     bool fit = true;
     for (Entry *e = first; e; before = e, e = e->next) {
-        if (!same_table(before, e)) fit = e->kind == ENTRY_PROBE || e->number < 0 || fits(s, e);
+        if (!same_table(before, e)) fit = !e->code[0] || e->number < 0 || fits(s, e);
         e->outcome = fit ? OUTCOME_STORED : OUTCOME_CONFLICT;
         if (fit && !write_entry(s, e)) return false;
         s->counts.conflicts += !fit;
@@ -563,6 +616,56 @@ static int list(Store *store, StoreRow *out, int most) {
     return result == SQLITE_ROW || result == SQLITE_DONE ? n : -1;
 }
 
+/* The columns of GET_PAPER and GET_SHELF; false: no memory, or names that are too long. */
+static bool take_paper(sqlite3_stmt *st, PaperRow *out) {
+    if (sqlite3_column_bytes(st, 0) >= PAPER_NAME || sqlite3_column_bytes(st, 1) >= PAPER_NAME) return false;
+    snprintf(out->paper.shelf, PAPER_NAME, "%s", (const char *)sqlite3_column_text(st, 0));
+    snprintf(out->paper.name, PAPER_NAME, "%s", (const char *)sqlite3_column_text(st, 1));
+    out->ranked = sqlite3_column_type(st, 2) != SQLITE_NULL;
+    out->rank = sqlite3_column_int64(st, 2);
+    out->at = sqlite3_column_int64(st, 3);
+    out->until = sqlite3_column_int64(st, 4);
+    out->version = sqlite3_column_int(st, 5);
+    const char *text = (const char *)sqlite3_column_text(st, 6);
+    out->text = text ? strdup(text) : NULL;
+    return out->text != NULL;
+}
+
+static StoreResult paper(Store *store, const Paper *which, PaperRow *out) {
+    sqlite3_stmt *st = sqlite_of(store)->read[GET_PAPER];
+    sqlite3_bind_text(st, 1, which->shelf, -1, SQLITE_STATIC);
+    sqlite3_bind_text(st, 2, which->name, -1, SQLITE_STATIC);
+    int result = sqlite3_step(st);
+    bool good = result == SQLITE_ROW && take_paper(st, out);
+    sqlite3_reset(st);
+    return good ? STORE_GOOD : result == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
+}
+
+static int shelf(Store *store, const char *name, long from, int most, PaperRow *out) {
+    sqlite3_stmt *st = sqlite_of(store)->read[GET_SHELF];
+    int n = 0, result = SQLITE_DONE;
+    sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(st, 2, from);
+    sqlite3_bind_int(st, 3, most);
+    while (n < most && (result = sqlite3_step(st)) == SQLITE_ROW) n += take_paper(st, &out[n]);
+    sqlite3_reset(st);
+    return result == SQLITE_ROW || result == SQLITE_DONE ? n : -1;
+}
+
+static bool shelf_count(Store *store, const char *name, int64_t rank, ShelfCount *out) {
+    sqlite3_stmt *st = sqlite_of(store)->read[COUNT_SHELF];
+    sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(st, 2, rank);
+    bool good = sqlite3_step(st) == SQLITE_ROW;
+    if (good)
+        *out = (ShelfCount){.all = (long)sqlite3_column_int64(st, 0),
+                            .ranked = (long)sqlite3_column_int64(st, 1),
+                            .before = (long)sqlite3_column_int64(st, 2),
+                            .same = (long)sqlite3_column_int64(st, 3)};
+    sqlite3_reset(st);
+    return good;
+}
+
 static long count(Store *store) {
     sqlite3_stmt *st = sqlite_of(store)->read[GET_COUNT];
     long n = sqlite3_step(st) == SQLITE_ROW ? (long)sqlite3_column_int64(st, 0) : -1;
@@ -611,6 +714,9 @@ static const StoreKind sqlite_kind = {.close = close_store,
                                       .list = list,
                                       .expired = expired,
                                       .count = count,
+                                      .paper = paper,
+                                      .shelf = shelf,
+                                      .shelf_count = shelf_count,
                                       .ends = ends,
                                       .nodes = nodes,
                                       .settle = settle,
@@ -669,6 +775,8 @@ static const char copy_events[] =
 static const char copy_holders[] =
     "SELECT h.code, h.seat, h.hash FROM holders h JOIN tables t ON t.code = h.code ORDER BY h.code, h.seat";
 
+static const char copy_papers[] = "SELECT shelf, name, rank, at, until, version, text FROM papers ORDER BY shelf, name";
+
 static const uint8_t *blob(sqlite3_stmt *st, int column, int size) {
     return sqlite3_column_bytes(st, column) == size ? sqlite3_column_blob(st, column) : NULL;
 }
@@ -676,6 +784,12 @@ static const uint8_t *blob(sqlite3_stmt *st, int column, int size) {
 /* Bytes of another length than they should have end the copy: cut, they would be another key. */
 static bool give_row(sqlite3_stmt *st, const StoreCopy *c, int which) {
     const char *code = (const char *)sqlite3_column_text(st, 0);
+    if (which == 3) {
+        PaperRow row = {0};
+        bool good = take_paper(st, &row) && c->paper(c->context, &row);
+        free(row.text);
+        return good;
+    }
     if (which == 0) {
         const uint8_t *key = blob(st, 1, STORE_KEY), *head = blob(st, 6, STORE_HEAD);
         return key && head &&
@@ -695,9 +809,9 @@ static bool give_row(sqlite3_stmt *st, const StoreCopy *c, int which) {
 /* Needs no transaction to be of one moment: whoever has opened the store has its lock, and does not write meanwhile. */
 bool store_sqlite_copy(Store *store, const StoreCopy *copy, char *why) {
     Sqlite *s = sqlite_of(store);
-    const char *const sql[] = {copy_tables, copy_events, copy_holders};
+    const char *const sql[] = {copy_tables, copy_events, copy_holders, copy_papers};
     bool good = true;
-    for (int i = 0; i < 3 && good; i++) {
+    for (int i = 0; i < 4 && good; i++) {
         sqlite3_stmt *st = NULL;
         int result = sqlite3_prepare_v2(s->reader, sql[i], -1, &st, NULL);
         if (result != SQLITE_OK) return fail(why, s->path, sqlite3_errmsg(s->reader));
@@ -739,19 +853,36 @@ static bool add_holder(void *context, const char *code, int seat, const uint8_t 
     return run(st);
 }
 
+static bool add_paper(void *context, const PaperRow *row) {
+    sqlite3_stmt *st = ((sqlite3_stmt **)context)[3];
+    sqlite3_bind_text(st, 1, row->paper.shelf, -1, SQLITE_STATIC);
+    sqlite3_bind_text(st, 2, row->paper.name, -1, SQLITE_STATIC);
+    if (row->ranked)
+        sqlite3_bind_int64(st, 3, row->rank);
+    else
+        sqlite3_bind_null(st, 3);
+    sqlite3_bind_int64(st, 4, row->at);
+    sqlite3_bind_int64(st, 5, row->until);
+    sqlite3_bind_int(st, 6, row->version);
+    sqlite3_bind_text(st, 7, row->text, -1, SQLITE_STATIC);
+    return run(st);
+}
+
 /* All in one transaction, and the file does not stay if it fails. */
 static bool fill_file(sqlite3 *db, const char *path, bool (*fill)(void *context, const StoreCopy *copy, char *why),
                       void *context, char *why) {
     static const char *const sql[] = {"INSERT INTO tables (code, key, phase, created, touched) VALUES (?, ?, ?, ?, ?)",
                                       "INSERT INTO events (code, number, at, text, head) VALUES (?, ?, ?, ?, ?)",
-                                      "INSERT INTO holders (code, seat, hash) VALUES (?, ?, ?)"};
-    sqlite3_stmt *st[3] = {0};
-    StoreCopy to = {.context = st, .table = add_table, .event = add_event, .holder = add_holder};
-    bool good = prepare(db, sql, 3, st, why);
+                                      "INSERT INTO holders (code, seat, hash) VALUES (?, ?, ?)",
+                                      "INSERT INTO papers (shelf, name, rank, at, until, version, text) VALUES (?, ?, "
+                                      "?, ?, ?, ?, ?)"};
+    sqlite3_stmt *st[4] = {0};
+    StoreCopy to = {.context = st, .table = add_table, .event = add_event, .holder = add_holder, .paper = add_paper};
+    bool good = prepare(db, sql, 4, st, why);
     if (good && sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK) good = fail(why, path, sqlite3_errmsg(db));
     good = good && fill(context, &to, why);
     if (!good && !*why) fail(why, path, sqlite3_errmsg(db));
-    for (int i = 0; i < 3; i++) sqlite3_finalize(st[i]);
+    for (int i = 0; i < 4; i++) sqlite3_finalize(st[i]);
     if (good && sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK) good = fail(why, path, sqlite3_errmsg(db));
     return good;
 }

@@ -6,6 +6,7 @@
 
 #include "host/clock.h"
 #include "server/club.h"
+#include "server/daily.h"
 #include "server/hall.h"
 #include "server/http.h"
 
@@ -71,6 +72,7 @@ Task *task_keep(Task *k) {
     }
     k->body = (Buffer){0};
     k->code = NULL;
+    k->papers = NULL;
     if (own->conn) network_keep(own->conn);
     return own;
 }
@@ -79,6 +81,8 @@ void task_free(Task *k) {
     buffer_free(&k->body);
     free(k->code);
     k->code = NULL;
+    if (k->papers) read_free(k->papers);
+    k->papers = NULL;
     if (!k->kept) return;
     if (k->conn) network_release(k->conn);
     free(k);
@@ -105,6 +109,7 @@ void task_run(Server *s, Task *k) {
     if (kind == TASK_MESSAGE) talk_run(s, k);
     if (kind == TASK_REQUEST) http_run(s, k);
     if (kind == TASK_EXPIRE) hall_expire(s, k);
+    if (kind == TASK_RESULT) daily_result(s, k);
     if (kind == TASK_TEND) club_tend(s, k);
     s->task = before;
 }

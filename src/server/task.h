@@ -15,14 +15,15 @@
 
 struct Server;
 struct Table;
+struct Read;
 
-typedef enum TaskKind { TASK_MESSAGE, TASK_REQUEST, TASK_EXPIRE, TASK_TEND } TaskKind;
+typedef enum TaskKind { TASK_MESSAGE, TASK_REQUEST, TASK_EXPIRE, TASK_TEND, TASK_RESULT } TaskKind;
 
 typedef struct Task {
     struct Task *next;
-    TaskKind kind;       /* which of talk.c, http.c, hall.c and club.c runs it */
+    TaskKind kind;       /* which of talk.c, http.c, hall.c, club.c and daily.c runs it */
     bool kept;           /* it is in memory of its own, with all it points to */
-    Conn *conn;          /* who asks; TASK_EXPIRE, TASK_TEND: nobody */
+    Conn *conn;          /* who asks; TASK_EXPIRE, TASK_TEND, TASK_RESULT: nobody */
     uint64_t serial;     /* when it came, on the server's count (house.h) */
     double since;        /* the same in time */
     int runs;            /* how often it was run */
@@ -43,13 +44,18 @@ typedef struct Task {
     const char *type; /* its content type, */
     Buffer body;      /* and its body */
 
+    struct Read *papers; /* what the store has said of papers; NULL: it was not asked (shelf.h) */
+    bool wrote;          /* a paper that it gave to the writer came back: */
+    Outcome written;     /* what became of it */
+    int step;            /* of a request that takes several: how far it is */
+
     bool listed;       /* the store has said which tables the request's tokens have: */
     int per[MINE_MAX]; /* how many each, at most OWN_TABLES, */
     Code *code;        /* OWN_TABLES for each token */
 
     Request request;  /* TASK_REQUEST */
     size_t length;    /* of the message, or the code */
-    const char *text; /* the message, or the code (TASK_EXPIRE, TASK_TEND), NUL-terminated */
+    const char *text; /* the message, or the code (TASK_EXPIRE, TASK_TEND, TASK_RESULT), NUL-terminated */
     char own[];       /* what the texts point to */
 } Task;
 

@@ -57,6 +57,7 @@ EXPORT(chosen) int wasm_chosen(const Match *m);
 EXPORT(undo) void wasm_undo(Match *m, int node);
 EXPORT(last_decision) int wasm_last_decision(const Match *m, int seat);
 EXPORT(roll) int wasm_roll(Match *m, uint32_t high, uint32_t low);
+EXPORT(fall) int wasm_fall(Match *m);
 EXPORT(happen) int wasm_happen(Match *m);
 EXPORT(outcomes) void wasm_outcomes(const Match *m);
 EXPORT(fell) int wasm_fell(Match *m);
@@ -732,6 +733,14 @@ int wasm_roll(Match *m, uint32_t high, uint32_t low) {
     const State *s = match_state(m);
     if (s->node != NODE_CHANCE) return MATCH_ILLEGAL;
     return (int)match_chance(m, match_node(m), dice_outcome(match_game(m), s, key, dice_ordinal(m)));
+}
+
+/* The dice of a key that several play with fall (match/fair.h): it is in the room, in hex digits. */
+int wasm_fall(Match *m) {
+    uint8_t key[CIPHER_KEY];
+    const State *s = match_state(m);
+    if (s->node != NODE_CHANCE || !fair_get_hex(room, key)) return MATCH_ILLEGAL;
+    return (int)match_chance(m, match_node(m), fair_outcome(match_game(m), s, key, dice_ordinal(m)));
 }
 
 /* The outcome whose token is in the room happens. */

@@ -1,0 +1,226 @@
+/* judge.c: see judge.h. */
+#include "server/judge.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "advise/review.h"
+#include "arena/roster.h"
+#include "match/dice.h"
+#include "match/fair.h"
+#include "server/thread.h"
+
+enum {
+    WAITING = 500, /* games that may wait */
+    LOWEST = 19    /* how nice the thread is to the others */
+};
+
+struct Court {
+    void (*wake)(void *context);
+    void *context;
+    pthread_t thread;
+    pthread_mutex_t mutex; /* for what follows */
+    pthread_cond_t work;
+    Finding *first; /* what waits, the oldest first */
+    Finding *done;
+    int waiting;
+    atomic_bool ending;
+};
+
+/* ---- One game ---------------------------------------------------------------------------------------- */
+
+/* Item by item, so that the end of the server need not wait for that of a game. */
+static bool judge_items(Review *r, const Judge *judge, void *memory, const atomic_bool *ending) {
+    for (int i = 0; i < r->count; i++) {
+        if (atomic_load(ending)) return false;
+        review_judge(r, judge, memory, i, &r->item[i]);
+        r->done = i + 1;
+    }
+    review_sum(r);
+    return true;
+}
+
+static bool review(const Match *m, const Advisor *a, Finding *v, const atomic_bool *ending) {
+    Review r;
+    Judge judge;
+    const char *why;
+    void *memory = malloc(race_memory(&a->effort, MOVES_MAX));
+    bool good = false;
+    if (memory && advisor_judge(a, &judge, &why)) {
+        if (review_open(&r, m, a)) {
+            good = judge_items(&r, &judge, memory, ending);
+            v->accuracy = r.seat[0].accuracy;
+            v->luck = r.seat[0].points_luck;
+            review_free(&r);
+        }
+        advisor_judge_free(&judge);
+    }
+    free(memory);
+    return good;
+}
+
+/* By the quick analysis, which is that of the page: everybody can compute the same figures for himself. */
+static void judge_one(Finding *v, const atomic_bool *ending) {
+    Records in = {.bytes = v->record, .length = strlen(v->record)};
+    Match *m = NULL;
+    Fault fault;
+    Advisor advisor;
+    AnyState start;
+    const char *why;
+    if (record_read(&in, &m, NULL, &fault) != RECORD_OK) return;
+    match_state_at(m, 0, &start);
+    if (match_state(m)->node == NODE_OVER &&
+        advisor_make(&advisor, match_game(m), &start.head, &(AdvisorWishes){.level = LEVEL_QUICK, .seed = 1}, &why)) {
+        v->good = review(m, &advisor, v, ending);
+        advisor_close(&advisor);
+    }
+    match_free(m);
+}
+
+const char court_bot[] = "expert";
+
+/* Every seat that moves at the node chooses by what it may see. */
+static void choose_all(Match *m, Bot *bot, const uint8_t *key) {
+    int node = match_node(m);
+    uint8_t movers = match_state(m)->movers;
+    for (int i = 0; i < SEATS_MAX; i++) {
+        AnyState view;
+        Rng rng;
+        if (!(movers >> i & 1)) continue;
+        match_view(m, i, &view);
+        fair_stream(key, i, node, &rng);
+        match_submit(m, i, node, bot->kind->choose(bot, &view.head, i, &rng));
+    }
+}
+
+static void play_one(Finding *v, const atomic_bool *ending) {
+    const char *why;
+    int option[OPTIONS_MAX] = {0};
+    Match *m = match_new(v->game, v->seats, option);
+    Bot *bot = roster_bot(court_bot, v->game, (Budget){0}, &why);
+    while (m && bot && !atomic_load(ending) && match_state(m)->node != NODE_OVER) {
+        const State *s = match_state(m);
+        int before = match_node(m);
+        if (s->node == NODE_CHANCE)
+            match_chance(m, before, fair_outcome(v->game, s, v->key, dice_ordinal(m)));
+        else
+            choose_all(m, bot, v->key);
+        if (match_node(m) == before) break; /* no memory */
+    }
+    v->good = m && match_state(m)->node == NODE_OVER;
+    if (v->good) v->game->scores(match_state(m), v->points);
+    if (bot) roster_free(bot);
+    match_free(m);
+}
+
+/* ---- The thread -------------------------------------------------------------------------------------- */
+
+/* A game that is being judged is still at the head of the line, so that it is not lined up twice. */
+static void *work(void *given) {
+    Court *c = given;
+    setpriority(PRIO_PROCESS, 0, LOWEST); /* on Linux: of this thread */
+    pthread_mutex_lock(&c->mutex);
+    for (;;) {
+        while (!atomic_load(&c->ending) && !c->first) pthread_cond_wait(&c->work, &c->mutex);
+        if (atomic_load(&c->ending)) break;
+        Finding *v = c->first;
+        pthread_mutex_unlock(&c->mutex);
+        if (v->game)
+            play_one(v, &c->ending);
+        else
+            judge_one(v, &c->ending);
+        pthread_mutex_lock(&c->mutex);
+        c->first = v->next;
+        c->waiting--;
+        v->next = c->done;
+        c->done = v;
+        c->wake(c->context);
+    }
+    pthread_mutex_unlock(&c->mutex);
+    return NULL;
+}
+
+Court *court_start(void (*wake)(void *context), void *context) {
+    Court *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+    c->wake = wake;
+    c->context = context;
+    pthread_mutex_init(&c->mutex, NULL);
+    pthread_cond_init(&c->work, NULL);
+    if (thread_start(&c->thread, "judge", work, c)) return c;
+    free(c);
+    return NULL;
+}
+
+static bool same_paper(const Paper *a, const Paper *b) {
+    return strcmp(a->shelf, b->shelf) == 0 && strcmp(a->name, b->name) == 0;
+}
+
+static Finding *verdict_on(const Paper *paper, const char *record) {
+    size_t n = strlen(record) + 1;
+    Finding *v = calloc(1, sizeof *v + n);
+    if (!v) return NULL;
+    v->paper = *paper;
+    memcpy(v->record, record, n);
+    return v;
+}
+
+static void line_up(Court *c, Finding *v) {
+    pthread_mutex_lock(&c->mutex);
+    Finding **at = &c->first;
+    while (*at && !same_paper(&(*at)->paper, &v->paper)) at = &(*at)->next;
+    bool full = *at || c->waiting >= WAITING;
+    if (!full) {
+        *at = v;
+        c->waiting++;
+        pthread_cond_signal(&c->work);
+    }
+    pthread_mutex_unlock(&c->mutex);
+    if (full) free(v);
+}
+
+void court_ask(Court *c, const Paper *paper, const char *record) {
+    Finding *v = verdict_on(paper, record);
+    if (v) line_up(c, v);
+}
+
+void court_play(Court *c, const Paper *paper, const Game *g, int seats, const uint8_t *key) {
+    Finding *v = verdict_on(paper, "");
+    if (!v) return;
+    v->game = g;
+    v->seats = seats;
+    memcpy(v->key, key, sizeof v->key);
+    line_up(c, v);
+}
+
+Finding *court_take(Court *c) {
+    pthread_mutex_lock(&c->mutex);
+    Finding *done = c->done;
+    c->done = NULL;
+    pthread_mutex_unlock(&c->mutex);
+    return done;
+}
+
+static void free_all(Finding *v) {
+    for (Finding *next; v; v = next) {
+        next = v->next;
+        free(v);
+    }
+}
+
+void court_stop(Court *c) {
+    if (!c) return;
+    pthread_mutex_lock(&c->mutex);
+    atomic_store(&c->ending, true);
+    pthread_cond_signal(&c->work);
+    pthread_mutex_unlock(&c->mutex);
+    pthread_join(c->thread, NULL);
+    free_all(c->first);
+    free_all(c->done);
+    pthread_mutex_destroy(&c->mutex);
+    pthread_cond_destroy(&c->work);
+    free(c);
+}

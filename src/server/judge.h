@@ -1,0 +1,44 @@
+/* judge.h: how well a finished game was played, and with what luck, by the analysis (advise/review.h), on a thread of
+ * its own that the others always come before: nobody waits for it, and a table never has less because of it. */
+#ifndef PENNA_SERVER_JUDGE_H
+#define PENNA_SERVER_JUDGE_H
+
+#include "base/game.h"
+#include "server/store.h"
+
+/* A finished game to be judged, or dice to be played with, and what comes of it. */
+typedef struct Finding {
+    struct Finding *next;
+    Paper paper;            /* whose it is */
+    bool good;              /* the figures are there */
+    double accuracy;        /* of seat 0, out of 100 */
+    double luck;            /* in points */
+    const Game *game;       /* to be played; NULL: the record is to be judged */
+    int seats;              /* with so many bots */
+    uint8_t key[STORE_KEY]; /* and these dice */
+    int points[SEATS_MAX];  /* what they have in the end */
+    char record[];          /* NUL-terminated */
+} Finding;
+
+typedef struct Court Court;
+
+/* Starts the thread; NULL: it cannot be started. */
+Court *court_start(void (*wake)(void *context), void *context);
+
+/* Lines a game up, unless that paper's is waiting already. Where too many wait it is left alone: who looks for the
+ * figures later asks again. */
+void court_ask(Court *c, const Paper *paper, const char *record);
+
+/* Lines up a game of the strongest bot that answers at once, in every seat, with the dice of a key. */
+void court_play(Court *c, const Paper *paper, const Game *g, int seats, const uint8_t *key);
+
+/* The name of that bot. */
+extern const char court_bot[];
+
+/* The verdicts so far, for the caller to free one by one. */
+Finding *court_take(Court *c);
+
+/* Ends the thread, in the middle of a game if need be. */
+void court_stop(Court *c);
+
+#endif

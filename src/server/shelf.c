@@ -1,0 +1,117 @@
+/* shelf.c: see shelf.h. */
+#include "server/shelf.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "server/hall.h"
+
+/* The answer finds the task by its address, so it must be kept before it is asked for; from then on that is the task at
+ * hand, and whoever called looks it up again. */
+static bool put_aside(Server *s) {
+    Task *own = task_keep(s->task);
+    if (!own) return false;
+    s->task = own;
+    task_add(&s->listing, own);
+    return true;
+}
+
+/* Takes the task out of those that wait; NULL: its sender is gone, and it with him. */
+static Task *take_back(Server *s, const void *asker) {
+    TaskList all = s->listing;
+    Task *found = NULL;
+    s->listing = (TaskList){0};
+    for (Task *k; (k = task_pop(&all));) {
+        if (k == asker)
+            found = k;
+        else
+            task_add(&s->listing, k);
+    }
+    return found;
+}
+
+const Read *shelf_ask(Server *s, const Paper *paper, long first, int most) {
+    if (s->task->papers) return s->task->papers;
+    Read *r = read_new(READ_PAPERS, ++s->serial);
+    if (!r || !put_aside(s)) {
+        free(r);
+        return NULL;
+    }
+    r->paper = *paper;
+    r->first = first;
+    r->most = most;
+    r->asker = s->task;
+    reader_ask(s->reader, r);
+    return NULL;
+}
+
+void shelf_forget(Server *s) {
+    if (s->task->papers) read_free(s->task->papers);
+    s->task->papers = NULL;
+}
+
+static Entry *entry_of(const PaperRow *row) {
+    Entry *e = entry_new("", row->text);
+    if (!e) return NULL;
+    e->kind = ENTRY_PAPER;
+    e->paper = row->paper;
+    e->version = row->version;
+    e->ranked = row->ranked;
+    e->rank = row->rank;
+    e->at = row->at;
+    e->until = row->until;
+    return e;
+}
+
+bool shelf_write(Server *s, const PaperRow *row) {
+    Entry *e = entry_of(row);
+    if (!e || s->stuck || !put_aside(s)) {
+        free(e);
+        return false;
+    }
+    shelf_forget(s);
+    e->asker = s->task;
+    s->pending++;
+    writer_add(s->writer, e);
+    return true;
+}
+
+void shelf_clear(Server *s) {
+    Entry *e = entry_new("", "");
+    if (!e) return;
+    e->kind = ENTRY_CLEAR;
+    e->at = time(NULL);
+    s->pending++;
+    writer_add(s->writer, e);
+}
+
+/* Whoever asked for it is run again, with the answer, which is his from now on. */
+void shelf_answer(Server *s, Read *r) {
+    Task *k = take_back(s, r->asker);
+    if (!k) return;
+    Read *own = read_new(r->kind, r->serial);
+    if (!own || r->result != STORE_GOOD) {
+        free(own);
+        k->wrong = WRONG_STORAGE;
+        task_answer(s, k);
+        return;
+    }
+    Read *next = r->next;
+    *own = *r;
+    own->next = NULL;
+    *r = (Read){.next = next, .kind = own->kind};
+    k->papers = own;
+    task_run(s, k);
+}
+
+void shelf_written(Server *s, const Entry *e) {
+    Task *k = take_back(s, e->asker);
+    if (!k) return;
+    k->wrote = true;
+    k->written = e->outcome;
+    k->wrong = WRONG_STORAGE;
+    if (e->outcome == OUTCOME_FAILED)
+        task_answer(s, k);
+    else
+        task_run(s, k);
+}
