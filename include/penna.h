@@ -386,7 +386,8 @@ PENNA_API int penna_table_best(const PennaTable *table, const PennaState *state,
  *   PENNA_FAST   streams that belong to the lanes, given by (seed, number of the batch, lane) and the moves. Games that
  *                can be are played in lockstep, by machine instructions for many at once where there are such, and by
  *                others with the same result where there are none. There a lane whose game is over may have to wait for
- *                its next one: nobody decides in it, and its masks are 0.
+ *                its next one, and one in which a decision of the others does not come up for them: nobody decides in
+ *                it, and its masks are 0.
  *
  * Results do not depend on the number of threads. Nothing is allocated after penna_batch_new(). A batch is used from
  * one thread at a time. */
@@ -467,8 +468,8 @@ PENNA_API void penna_batch_convert(PennaBatch *batch, const PennaMove *moves, ui
  * or step. */
 PENNA_API void penna_batch_random(PennaBatch *batch, const uint8_t *masks, uint8_t *actions);
 
-/* A lane's full state. Of games in lockstep it is one that goes on alike: which boxes were crossed before the last one
- * of a row, and how many turns were played, is not kept there. 0: there is no such lane. */
+/* A lane's full state. Of games in lockstep it is one that goes on alike: how many turns were played is not kept there,
+ * nor, in Qwixx, which boxes were crossed before the last one of a row. 0: there is no such lane. */
 PENNA_API int penna_batch_state(const PennaBatch *batch, int lane, PennaState *out);
 
 /* The number of a lane's game, for PENNA_EXACT; and whether the games are played in lockstep. */

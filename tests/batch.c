@@ -145,7 +145,7 @@ static void check_lockstep(const PennaGame *game, int seats, int lanes, int port
         }
         step_random(&all);
         for (int l = 0; l < lanes; l++) {
-            if (penna_node(&before[l]) == PENNA_OVER) {
+            if (!penna_movers(&before[l])) { /* it waits: for its next game, or for the others to decide */
                 CHECK(!all.a.done[l]);
                 continue;
             }
@@ -153,7 +153,7 @@ static void check_lockstep(const PennaGame *game, int seats, int lanes, int port
             games += all.a.done[l];
             PennaState now;
             penna_batch_state(all.batch, l, &now);
-            if (all.a.done[l] || penna_node(&now) == PENNA_OVER) continue;
+            if (all.a.done[l]) continue;
             int was[PENNA_SEATS_MAX], is[PENNA_SEATS_MAX];
             penna_scores(game, &before[l], was);
             penna_scores(game, &now, is);
@@ -427,6 +427,7 @@ static int has_lockstep(const PennaGame *game) {
 int main(int argc, char **argv) {
     long games = argc > 1 ? atol(argv[1]) : 60000;
     int locked = 0;
+    CHECK(games >= 1024);
     check_refusals();
     for (int g = 0; penna_game(g); g++) {
         const PennaGame *game = penna_game(g);

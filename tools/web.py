@@ -24,6 +24,7 @@ from po import LANGUAGES, VARIANTS, read_po
 LATER = ("end.", "daily", "ed25519", "history", "entry", "games.", "stats", "charts", "moving", "qr.", "friends", "share", "after.", "moments", "poster", "netgame", "lobby", "evening", "tv.", "link.html", "learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/",
          "weights/")
 COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
+PARTS = {"evening": ("evening", "tv")}  # modules whose texts come with them: what few people open, others need not load
 SHORTCUTS = 4  # systems show no more
 ON_USE = ("icon", "fonts/Caveat", "fonts/Fredoka")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
@@ -42,23 +43,39 @@ def message_ids(root, read):
     return ids | read_po(template, everything=True).keys()
 
 
-def write_catalogue(out, lang, ids, table):
-    table = {i: table[i] for i in sorted(ids) if i in table}
-    (out / "locale" / f"{lang}.json").write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+def parted(root):
+    """{message id: part} of those texts of the page that only the modules of one part have."""
+    of, files, text = {}, [], (root / "po/web.pot").read_text(encoding="utf-8")
+    modules = {f"web/{name}.mjs": part for part, names in PARTS.items() for name in names}
+    for block in text.split("\n\n"):
+        files = " ".join(re.findall(r"^#: (.*)$", block, re.M)).split()
+        parts = {modules.get(name) for name in files}
+        msgid = re.search(r'^msgid ((?:".*"\n?)+)', block, re.M)
+        if msgid and "msgctxt" not in block and len(parts) == 1 and None not in parts:
+            of["".join(json.loads(l) for l in msgid[1].splitlines())] = parts.pop()
+    return of
+
+
+def write_catalogue(out, lang, ids, table, of):
+    """The texts of a language, and those of each part in a file of its own, which is loaded with it (words() in i18n.mjs)."""
+    for part in (None, *PARTS):
+        own = {i: table[i] for i in sorted(ids) if i in table and of.get(i) == part}
+        name = f"{lang}-{part}.json" if part else f"{lang}.json"
+        (out / "locale" / name).write_text(json.dumps(own, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 
 def catalogues(root, out, read):
-    ids = message_ids(root, read)
+    ids, of = message_ids(root, read), parted(root)
     (out / "locale").mkdir(exist_ok=True)
     for lang in LANGUAGES:
         own, engine = root / f"po/web-{lang}.po", root / f"po/{lang}.po"
         read += [own, engine]
         table = read_po(own) | read_po(engine)  # no text is in both: tests/words.py
-        write_catalogue(out, lang, ids, table)
+        write_catalogue(out, lang, ids, table, of)
         for variant in (name for name, of in VARIANTS.items() if of == lang):
             other = root / f"po/variant-{variant}.po"
             read.append(other)
-            write_catalogue(out, variant, ids, table | read_po(other))
+            write_catalogue(out, variant, ids, table | read_po(other), of)
 
 
 def inline(text):
@@ -200,8 +217,8 @@ def assets(out, games, taught, told, names):
 
 
 def bare(text):
-    """A script without the comments that have lines of their own, which are for readers of the sources. The lines stay, empty, so
-    that what a browser says of line 12 is line 12 here."""
+    """A script without its comments and its indentation, which are for readers of the sources. The lines stay, if empty, so that what a
+    browser says of line 12 is line 12 here."""
     out, inside = [], False
     for line in text.split("\n"):
         begins = line.lstrip().startswith(("//", "/*"))
@@ -210,8 +227,21 @@ def bare(text):
             inside = "*/" not in line
             if not inside and line[line.index("*/") + 2:].strip():
                 sys.exit(f"a comment and code in one line: {line}")
-        out.append("" if comment else line)
+        out.append("" if comment else without_remark(line.strip()))
     return "\n".join(out)
+
+
+def without_remark(line):
+    """A line without the remark at its end. What begins a remark inside a text is part of the text."""
+    head, sign, _ = line.partition(" // ")
+    return head.rstrip() if sign and all(head.count(quote) % 2 == 0 for quote in "'\"`") else line
+
+
+def tight(text):
+    """A style sheet without what only its readers want: remarks, and the blanks round its signs. Every rule stays in its line."""
+    text = re.sub(r"/\*.*?\*/", lambda remark: "\n" * remark[0].count("\n"), text, flags=re.S)
+    text = re.sub(r"[ \t]*([{};,])[ \t]*|(:)[ \t]+", r"\1\2", text).replace(";}", "}")
+    return re.sub(r"(?m)^[ \t]+|[ \t]+$", "", text)
 
 
 def engine_numbers(root, out, read):
@@ -247,6 +277,8 @@ def main():
             if path.suffix in (".mjs", ".js"):
                 (out / path.name).write_text(bare(path.read_text(encoding="utf-8")), encoding="utf-8")
     engine_numbers(root, out, read)
+    for path in out.glob("*.css"):
+        path.write_text(tight(path.read_text(encoding="utf-8")), encoding="utf-8")
     catalogues(root, out, read)
     told = rules(root, out, read)
     taught = lessons(root, out, read)

@@ -44,6 +44,9 @@ function ask(message, progress) {
 /** The moves of a seat, the best first, with reasons (analyst.mjs). */
 export const hint = (game, record, seat) => ask({ what: 'hint', game: game.name, record, seat });
 
+/** What speaks for the best of them rather than for this one: phrases. */
+export const why = (game, record, seat, move) => ask({ what: 'why', game: game.name, record, seat, move });
+
 let going = null; // the analysis that was asked for last: {key, told: [what came of it], listeners, promise, done}
 
 /** An analysis of one of my games stays with it (history.mjs). Nobody waits for that. */

@@ -15,11 +15,22 @@ async function analyse(own, { id, record, level, seed }) {
   return result;
 }
 
+let hinted = ''; // the decision of the last hint, which the engine still has before it
+
+/** A hint, or what speaks against a move: asked of the decision that was hinted at, which is the last one unless something came between. */
+function hint(own, { what, record, seat, move }) {
+  const key = `${seat} ${record}`, again = what === 'hint' || hinted !== key, advice = again && own.hint(record, seat);
+  hinted = key;
+  return what === 'hint' ? advice : own.why(move);
+}
+
+const KINDS = { hint, why: hint, analyse: (own, data) => { hinted = ''; return analyse(own, data); } };
+
 addEventListener('message', async ({ data }) => {
   try {
     const own = await analyst;
     await bringWeights(own, own.game(data.game));
-    const result = data.what === 'hint' ? own.hint(data.record, data.seat) : await analyse(own, data);
+    const result = await KINDS[data.what](own, data);
     postMessage({ id: data.id, result });
   } catch (error) {
     postMessage({ id: data.id, error: error.message });

@@ -41,16 +41,16 @@ export class Analyst extends Engine {
     match.close();
   }
 
-  /** The moves of a seat at the end of a record, the best first, with reasons. Throws why it cannot. */
+  /** The moves of a seat at the end of a record, the best first, with reasons for it. Throws why it cannot. */
   hint(record, seat, seed = 1) {
     this.give(record);
     if (!this.x.hint(seat, seed)) throw new Error(this.text());
-    const advice = this.json();
-    for (const move of advice.moves) {
-      if (move.label === 'best' || move.label === 'good') continue;
-      this.give(move.move);
-      move.why = this.x.hint_why() ? this.json() : [];
-    }
-    return advice;
+    return this.json();
+  }
+
+  /** What speaks for the best move of the last hint rather than for this one: phrases. As dear as the hint itself, so it is asked of one move. */
+  why(move) {
+    this.give(move);
+    return this.x.hint_why() ? this.json() : [];
   }
 }

@@ -2,7 +2,7 @@
 // it to the next. The big screen is tv.mjs.
 
 import { h, at, put, button, icon, iconButton } from './dom.mjs';
-import { t, capital, decimal, minus } from './i18n.mjs';
+import { t, capital, decimal, minus, words } from './i18n.mjs';
 import { games } from './assets.mjs';
 import { anotherName } from './friends.mjs';
 import { invitation } from './lobby.mjs';
@@ -10,9 +10,10 @@ import { Wire, newToken } from './net.mjs';
 import * as store from './store.mjs';
 import { announce } from './voice.mjs';
 
-const styled = new Promise((resolve) => {
+// Nothing is shown before its looks and its words are there.
+await Promise.all([words('evening'), new Promise((resolve) => {
   document.head.append(h('link', { rel: 'stylesheet', href: new URL('evening.css', import.meta.url).pathname, onload: resolve, onerror: resolve }));
-});
+})]);
 
 const sent = new Set(); // the tables this page went to by itself: who comes back from one is not sent there again
 
@@ -163,7 +164,7 @@ class EveningScreen {
     if (typing) return; // the next view brings it
     const begun = view.round > 0, results = view.standings.some((one) => one.rounds > 0);
     put(this.body, h('p', { class: 'lead', role: 'status' }, this.words()), this.trouble,
-      h('div', { class: 'evening-parts' }, h('div', { class: 'evening-now' }, this.mine(), organiser && this.organise()), h('div', { class: 'evening-main' }, begun || this.invitation(),
+      h('div', { class: 'evening-parts' }, h('div', { class: 'evening-now' }, this.mine(), organiser && this.organise()), h('div', { class: 'evening-main' }, !begun && this.invitation(),
         view.stage !== 'between' && this.tables(),
         results && h('div', { class: 'evening-standings' }, h('h2', {}, t('Standings')), h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': t('Standings') }, standingsTable(view)),
           h('p', { class: 'aside' }, view.dice === 'manual' ? t('Real dice: points count.') : t('By points against the mean of the same seat at all tables of the round, which had the same dice. Who sat a round out has the mean, 0.'))),
@@ -303,8 +304,7 @@ export function goOn({ go }, session, node) {
 }
 
 /** The screen of the evening with that code; without one, where an evening is opened. */
-export async function eveningScreen(context, code) {
-  await styled;
+export function eveningScreen(context, code) {
   if (code) return new EveningScreen(context, code.toUpperCase());
   const { form } = new Opening(context);
   return { node: h('div', { class: 'page narrow' }, h('header', { class: 'top' }, iconButton('back', t('Back'), () => context.go('#/')), h('h1', {}, t('A club evening'))), h('main', { id: 'main', tabindex: '-1' },

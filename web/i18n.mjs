@@ -22,14 +22,24 @@ export function preferred() {
   return 'en';
 }
 
+const parts = new Set(); // of the page, whose texts were brought: they are needed in the next language too
+
+const catalogue = async (name) => (await fetch(new URL(`locale/${name}.json`, import.meta.url))).json();
+
+/** Brings the texts of a part of the page (PARTS in tools/web.py); in English there are none to bring. */
+export async function words(part) {
+  parts.add(part);
+  if (current !== 'en') table = { ...table, ...await catalogue(`${current}-${part}`).catch(() => ({})) };
+}
+
 /** Loads the catalogue of a language; English where that fails. */
 export async function setLanguage(code) {
   table = {};
   current = code in LANGUAGES ? code : 'en';
   if (current !== 'en') {
     try {
-      const answer = await fetch(new URL(`locale/${current}.json`, import.meta.url));
-      table = await answer.json();
+      table = await catalogue(current);
+      await Promise.all([...parts].map(words));
     } catch {
       current = 'en';
     }

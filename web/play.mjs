@@ -202,8 +202,8 @@ class PlayScreen {
   /** The others' sheets, small; the own one is large elsewhere. */
   renderOthers(p) {
     const own = this.own, hide = this.hidesScores(p);
-    const cards = p.sheets.map((sheet, seat) => (seat === own ? null : this.otherCard(p, seat, hide)));
-    this.others.replaceChildren(...cards.filter(Boolean));
+    const cards = p.sheets.map((sheet, seat) => (seat === own ? null : this.otherCard(p, seat, hide))).filter(Boolean);
+    if (cards.length !== this.others.childElementCount || cards.some((card, i) => card !== this.others.children[i])) this.others.replaceChildren(...cards); // put back, a sheet would be laid out anew
     this.others.hidden = p.seats < 2;
     this.others.classList.toggle('many', p.seats > 3);
   }
@@ -456,6 +456,12 @@ class PlayScreen {
     return this.asked;
   }
 
+  /** What speaks for the best move rather than for this one. */
+  async whyNot(move) {
+    const { session } = this, { why } = await import('./advice.mjs');
+    return why(session.game, session.seenRecord(), session.seat, move.token);
+  }
+
   /** In the judge's aim: a part of the chance to win, or points. */
   amount(advice, x) {
     return advice.aim === 'win' ? percent(x) : decimal(x);
@@ -518,13 +524,13 @@ class PlayScreen {
     const { key } = this;
     if (!store.settings().tutor || this.p.unseen || this.p.moves.length < 2) return false;
     this.node.classList.add('thinking');
-    const advice = await this.advise().catch(() => null);
+    const advice = await this.advise().catch(() => null), one = advice?.moves.find((other) => other.move === move.token), wrong = ['mistake', 'blunder'].includes(one?.label);
+    const reasons = wrong ? await this.whyNot(move).catch(() => []) : [];
     this.node.classList.remove('thinking');
     if (key !== this.key) return true;
-    const one = advice?.moves.find((other) => other.move === move.token);
-    if (!one || !['mistake', 'blunder'].includes(one.label)) return false;
+    if (!wrong) return false;
     const better = this.p.moves.find((other) => other.token === advice.moves[0].move), words = phrases(move.say), loss = this.amount(advice, one.loss);
-    const why = one.why?.length ? phrases(one.why) : t('the difference shows only later in the game');
+    const why = reasons.length ? phrases(reasons) : t('the difference shows only later in the game');
     this.tellAbove(advice.aim === 'win' ? t('A moment: {0} gives away about {1} of your chance to win.', words, loss) : t('A moment: {0} gives away about {1} points.', words, loss),
       [h('p', {}, t('Better: {0}; {1}.', phrases(better.say), why)),
       h('div', { class: 'chips' }, button(t('Do it anyway'), () => this.submit(move, true), { class: 'quiet' }),

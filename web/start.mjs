@@ -106,11 +106,11 @@ function joinForm({ net, go }) {
 
 /** What else there is (doors.mjs): small links below the games. */
 function doors(context) {
-  return h('li', { class: 'doors' }, h('ul', {}, DOORS.map((door) => {
+  return h('ul', { class: 'doors' }, DOORS.map((door) => {
     const row = h('li', { hidden: Boolean(door.there) }, h('a', { href: door.to }, icon(door.drawn), h('span', {}, h('strong', {}, t(door.name)), t(door.words))));
     if (door.there) Promise.resolve(door.there(context)).then((there) => { row.hidden = !there; }).catch(() => {});
     return row;
-  })));
+  }));
 }
 
 /** What only a server makes possible; it comes when one answers, now or late. */
@@ -127,7 +127,7 @@ async function fill(page, context) {
   const pieces = [
     () => main.append(list),
     ...games.map((game) => () => list.append(gameCard(game))),
-    () => list.append(doors(context)),
+    () => main.append(doors(context)),
     () => page.append(h('footer', {}, t('Game names are trademarks of their publishers; Penna is unaffiliated.'))),
     ...games.map(({ layout }, index) => () => place(index).append(picture(layout))),
   ];

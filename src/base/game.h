@@ -236,7 +236,7 @@ typedef struct Phase {
 
 /* ---- What a learned evaluation is shown ---------------------------------------------------------- */
 
-enum { SLOTS_MAX = 64, CLASSES_MAX = 64, PLAIN_MAX = 8 };
+enum { SLOTS_MAX = 128, CLASSES_MAX = 64, PLAIN_MAX = 8 };
 
 /* How a net is trained (src/train/). */
 typedef struct Training {
@@ -244,7 +244,8 @@ typedef struct Training {
     float lambda;           /* how much a position's target is the end of the game, not the net's own later word; */
     float lambda_end;       /* and in the last rounds, when that word is worth more; 0: the same */
     float rate;             /* of learning, at first */
-    float alone;            /* what a hundred points that the seat would make alone count for in these games */
+    float own;              /* what a hundred points that the seat will make count for in these games, */
+    float alone;            /* and a hundred that it would make alone */
     float sparring;         /* part of the games in which the other seats play in other styles */
     float curious;          /* part of the moves, at first, that are chosen through noise; falls to none in the end */
     float deep;             /* part of the rounds, the last ones, that are played with all the thought of expert */
@@ -274,15 +275,13 @@ typedef struct Features {
      * it is the same seat's turn again, with more thought; for games where a glance is not quick or not enough. */
     uint8_t search_rounds;
 
-    /* What a hundred points that the seat would make alone count for beside the chance to win. */
-    float alone;
+    /* What a hundred points that the seat will make count for beside the chance to win, and a hundred that it would
+     * make alone. */
+    float own, alone;
 
     /* And what a hundred points ahead count for, so that a game that is won or lost anyway is played well; 0: the
      * usual. */
     float margin;
-
-    /* The frozen version that training begins with; NULL: it begins with nothing. */
-    const char *begins;
 
     /* A few hand-made numbers of a seat's sheet, for a linear yardstick, and their tuned weights; NULL:
      * the game has no such yardstick. */

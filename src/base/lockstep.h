@@ -2,8 +2,8 @@
  *
  * A block is BLOCK_LANES games that stand at the same kind of node of the same seat's turn, so that one instruction of
  * the machine serves all of them. A game that is over waits in its lane until the block comes round to a place where a
- * new one can begin; until then nobody decides there. Chance is inside, from one stream a block, and so the games of a
- * block depend on the block's key and on the moves alone.
+ * new one can begin; until then nobody decides there. So does one that has no such node in this turn. Chance is inside,
+ * from one stream a block, and so the games of a block depend on the block's key and on the moves alone.
  *
  * Arrays are planes: the bytes of one thing in all lanes lie side by side, and `lanes` says how far it is from one
  * plane to the next. The functions take `count` blocks that lie one behind the other; the pointers are those of the

@@ -18,7 +18,9 @@ bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const
     if (!weights_read(g, bytes, size, &m->weights, why)) return false;
     m->features = m->weights.features;
     m->samples = m->features->samples;
-    m->style = (Style){.chance = 1, .margin = m->weights.scales.margin, .alone = m->weights.scales.alone};
+    m->style = (Style){.chance = 1, .margin = m->weights.scales.margin};
+    m->style.own = m->weights.scales.own;
+    m->style.alone = m->weights.scales.alone;
     return true;
 }
 
@@ -28,18 +30,19 @@ float mind_spread(const Mind *m, int seats) {
     const Scales *of = &m->weights.scales;
     const Style *style = &m->style;
     if (seats == 1) return of->solo_spread;
-    return style->chance * of->spread + (style->margin + style->alone) * of->solo_spread;
+    return style->chance * of->spread + (style->margin + style->own + style->alone) * of->solo_spread;
 }
 
 /* ---- At a glance ------------------------------------------------------------------------------------ */
 
-/* What a mind knows of a position with others: Style's words, with points for what it would make alone. */
+/* What a mind knows of a position with others: Style's words. */
 typedef struct Outlook {
-    float chance, margin, points, turns;
+    float chance, margin, own, alone, turns;
 } Outlook;
 
 static float value_of(const Style *style, const Outlook *x) {
-    return style->chance * x->chance + style->margin * x->margin + style->alone * x->points - style->hurry * x->turns;
+    float points = style->own * x->own + style->alone * x->alone;
+    return style->chance * x->chance + style->margin * x->margin + points - style->hurry * x->turns;
 }
 
 static float value_at_end(const Mind *m, const State *s, int seat) {
@@ -54,8 +57,9 @@ static float value_at_end(const Mind *m, const State *s, int seat) {
         ties += by_seat[i] == by_seat[seat];
         if (by_seat[i] > best) best = by_seat[i];
     }
-    Outlook end = {.chance = chance / (float)ties, .points = (float)by_seat[seat] * 0.01f};
-    end.margin = end.points - (float)best * 0.01f;
+    Outlook end = {.chance = chance / (float)ties, .own = (float)by_seat[seat] * 0.01f};
+    end.alone = end.own;
+    end.margin = end.own - (float)best * 0.01f;
     return value_of(&m->style, &end);
 }
 
@@ -71,11 +75,12 @@ static void ask_pairs(Mind *m, const State *s, int seat, Outlook *x) {
         x->chance *= net_chance(out[OUT_WIN]);
         float ahead = out[OUT_OWN] - out[OUT_OTHER];
         if (ahead < x->margin) x->margin = ahead;
+        x->own += out[OUT_OWN] / (float)(s->seats - 1);
         x->turns = out[OUT_TURNS];
     }
     if (m->style.alone <= 0) return;
     net_look(&m->weights.solo, &m->solo[seat], slot, out); /* the slots of a seat alone are the first of a pair's */
-    x->points = out[OUT_OWN];
+    x->alone = out[OUT_OWN];
 }
 
 /* What a seat's own sheet says of its points in the end. */
@@ -89,7 +94,7 @@ static void ask_alone(Mind *m, const State *s, int seat, float out[NET_OUTS]) {
 static void ask_curves(Mind *m, const State *s, int seat, Outlook *x) {
     float own[NET_OUTS], his[NET_OUTS];
     ask_alone(m, s, seat, own);
-    *x = (Outlook){.chance = 1, .margin = 10, .points = own[OUT_OWN]};
+    *x = (Outlook){.chance = 1, .margin = 10, .own = own[OUT_OWN], .alone = own[OUT_OWN]};
     for (int i = 0; i < s->seats; i++) {
         if (i == seat) continue;
         ask_alone(m, s, i, his);
@@ -103,7 +108,7 @@ float mind_glance(Mind *m, const State *s, int seat) {
     if (s->node == NODE_OVER) return value_at_end(m, s, seat);
     const Style *style = &m->style;
     Outlook x;
-    bool others = s->seats > 1 && (style->chance > 0 || style->margin > 0 || style->hurry > 0);
+    bool others = s->seats > 1 && (style->chance > 0 || style->margin > 0 || style->own > 0 || style->hurry > 0);
     if (!others) {
         float out[NET_OUTS];
         ask_alone(m, s, seat, out);

@@ -2,9 +2,9 @@
  *
  * The value of a position to a seat is its chance to win, the product of its chances against each other
  * seat; a little of the margin is added, so that a game that is won or lost anyway is played well. Where seats hardly
- * meet, what the seat would make alone says more than the chance to win, which is learned from one bit a game;
- * it is added with a weight of its own (Scales.alone). Alone, the value is the points. At the end of the game the
- * value is what happened.
+ * meet, the points that the seat will make say more than the chance to win, which is learned from one bit a game;
+ * they are added with a weight of their own (Scales.own), or those that it would make alone (Scales.alone). Alone, the
+ * value is the points. At the end of the game the value is what happened.
  *
  * A move is worth what the position is worth once the turn has come to its next chance node or to its end:
  * the seat's own further decisions of the turn are taken as the best, those of other seats as the best for
@@ -23,7 +23,8 @@ enum { MEMO = 4096 };
 typedef struct Style {
     float chance; /* to win */
     float margin; /* in hundreds of points */
-    float alone;  /* what the seat would make alone, in hundreds of points */
+    float own;    /* what the seat will make, in hundreds of points */
+    float alone;  /* what it would make alone */
     float hurry;  /* turns that need not be played any more, in hundreds */
     bool curves;  /* the chance is read from each seat's distribution of points, not from the net for a pair */
 } Style;

@@ -172,7 +172,8 @@ typedef struct WeightsHeader {
     uint64_t checksum; /* of the whole file with this field 0 */
     float alone, haze[WEIGHTS_LEVELS];
     float margin; /* 0: MARGIN_USUAL */
-    uint8_t zero[WEIGHTS_HEADER - 92];
+    float own;
+    uint8_t zero[WEIGHTS_HEADER - 96];
 } WeightsHeader;
 
 _Static_assert(sizeof(WeightsHeader) == WEIGHTS_HEADER, "the header has no padding");
@@ -209,6 +210,7 @@ void weights_seal(const Game *g, const Features *f, const Scales *scales, uint8_
     fill_header(g, f, &h);
     h.spread = scales->spread;
     h.solo_spread = scales->solo_spread;
+    h.own = scales->own;
     h.alone = scales->alone;
     h.margin = scales->margin == MARGIN_USUAL ? 0 : scales->margin;
     memcpy(h.haze, scales->haze, sizeof h.haze);
@@ -255,7 +257,7 @@ bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out
     *out = (Weights){.pair = net_at(nets, f->inputs, f->slots),
                      .solo = net_at(nets + net_bytes(f->inputs), f->solo_inputs, f->solo_slots),
                      .features = f,
-                     .scales = {.spread = h.spread, .solo_spread = h.solo_spread, .alone = h.alone}};
+                     .scales = {.spread = h.spread, .solo_spread = h.solo_spread, .own = h.own, .alone = h.alone}};
     out->scales.margin = h.margin > 0 ? h.margin : MARGIN_USUAL;
     memcpy(out->scales.haze, h.haze, sizeof h.haze);
     return true;

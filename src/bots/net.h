@@ -73,7 +73,8 @@ typedef enum Dim { DIM_HARD, DIM_NORMAL, DIM_EASY, WEIGHTS_LEVELS } Dim;
 typedef struct Scales {
     float spread;               /* how far apart the values of a decision's moves lie, on average; pair */
     float solo_spread;          /* the same, alone */
-    float alone;                /* what the bots that use them add for points alone (Features.alone) */
+    float own;                  /* what the bots that use them add for points (Features.own), */
+    float alone;                /* and for points alone (Features.alone), */
     float margin;               /* and for a hundred points ahead (Features.margin) */
     float haze[WEIGHTS_LEVELS]; /* how dim each level's sight is, in spreads (expert.c) */
 } Scales;

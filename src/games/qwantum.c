@@ -14,15 +14,9 @@
 #include "games/qwantum.h"
 #include "games/reroll.h"
 
-/* "I dadi". */
-enum { P = 1, B = 1 << 8, R = 1 << 16, Y = 1 << 24, W = P + B + R + Y };
-
-static const uint32_t faces[DICE][6] = {
-    {1 * W, 2 * W, 3 * W, 4 * W, 5 * W, 6 * W}, /* the white die */
-    {1 * R, 4 * R, 5 * Y, 1 * B, 5 * B, 6 * P}, {2 * R, 6 * R, 1 * Y, 3 * Y, 5 * B, 4 * P},
-    {1 * R, 3 * R, 2 * Y, 4 * Y, 4 * B, 3 * P}, {5 * R, 6 * Y, 2 * B, 4 * B, 1 * P, 3 * P},
-    {3 * R, 4 * Y, 2 * B, 6 * B, 2 * P, 5 * P}, {6 * R, 1 * Y, 5 * Y, 3 * B, 2 * P, 6 * P},
-};
+#define FACES(...) {__VA_ARGS__},
+static const uint32_t faces[DICE][6] = {{1 * W, 2 * W, 3 * W, 4 * W, 5 * W, 6 * W}, /* the white die */
+                                        QWANTUM_DICE(FACES)};
 
 uint32_t qwantum_face(int die, int face) { return faces[die][face - 1]; }
 
@@ -659,4 +653,5 @@ const Game qwantum_game = {
     .action = FOR_BATCHES(action),
     .planes = FOR_BATCHES(planes),
     .see = FOR_BATCHES(see),
+    .lockstep = FOR_BATCHES(qwantum_lockstep),
 };

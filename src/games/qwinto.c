@@ -317,4 +317,5 @@ const Game qwinto_game = {
     .action = FOR_BATCHES(action),
     .planes = FOR_BATCHES(planes),
     .see = FOR_BATCHES(see),
+    .lockstep = FOR_BATCHES(qwinto_lockstep),
 };

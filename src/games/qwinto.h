@@ -15,6 +15,8 @@ typedef struct Qwinto {
     uint8_t die[DICE]; /* the faces of the picked dice, 0 before a roll */
 } Qwinto;
 
+const Lockstep *qwinto_lockstep(bool portable); /* qwinto_batch.c */
+
 extern const Game qwinto_game;
 extern const Features qwinto_features; /* qwinto_features.c */
 

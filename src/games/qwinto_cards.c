@@ -50,13 +50,17 @@ static bool is_hidden(int slot) { return slot >= HIDDEN && slot != EMPTY; }
 /* Whether this state shows the seat's hand. */
 static bool shows(const Cards *s, int seat) { return s->head.viewer == VIEWER_ALL || s->head.viewer == seat + 1; }
 
+/* Three comparisons whose results no branch depends on: what a hand holds is for no processor to guess. */
+static void order(uint8_t *a, uint8_t *b) {
+    uint8_t low = *a < *b ? *a : *b, high = *a < *b ? *b : *a;
+    *a = low;
+    *b = high;
+}
+
 static void sort_hand(uint8_t *hand) {
-    for (int i = 1; i < HAND; i++)
-        for (int j = i; j && hand[j - 1] > hand[j]; j--) {
-            uint8_t swap = hand[j];
-            hand[j] = hand[j - 1];
-            hand[j - 1] = swap;
-        }
+    order(&hand[0], &hand[1]);
+    order(&hand[1], &hand[2]);
+    order(&hand[0], &hand[1]);
 }
 
 static int hand_size(const Cards *s, int seat) {
@@ -250,7 +254,7 @@ static int legal_lays(const uint8_t *hand, Move *out) {
 
 /* The number to write and, as bits, the rows: the card laid last and its two neighbours. Grey is no
  * colour, and bit 3 no row. */
-static int result(const Cards *s, unsigned *rows) {
+int qwinto_cards_result(const Cards *s, unsigned *rows) {
     int a = s->grid[s->last], b = s->grid[s->last ^ 1], c = s->grid[s->last ^ 2];
     *rows = (1u << colour_of(a) | 1u << colour_of(b) | 1u << colour_of(c)) & 7;
     return value_of(a) + value_of(b) + value_of(c);
@@ -261,7 +265,7 @@ static int legal(const State *head, int seat, Move *out) {
     unsigned rows;
     if (!state_moves(head, seat)) return 0;
     if (s->head.phase == LAY) return legal_lays(s->hand[seat], out);
-    int number = result(s, &rows);
+    int number = qwinto_cards_result(s, &rows);
     return qwinto_legal(&s->sheet[seat], rows, number, out);
 }
 
@@ -309,8 +313,7 @@ static void draw_or_pass_on(Cards *s) {
     s->head.movers = 0;
 }
 
-static void write_step(Cards *s, const Move *by_seat) {
-    bool over = qwinto_write(&s->head, by_seat);
+void qwinto_cards_written(Cards *s, bool over) {
     bool no_cards = !s->batch[0] && !hand_size(s, s->head.active); /* "Variante a solo" */
     s->last = 0;
     if (over || no_cards)
@@ -324,10 +327,19 @@ static void play(State *head, const Move *by_seat) {
     if (s->head.phase == LAY)
         lay_step(s, by_seat[s->head.active]);
     else
-        write_step(s, by_seat);
+        qwinto_cards_written(s, qwinto_write(head, by_seat));
 }
 
 static uint32_t outcomes(const State *head) { return (uint32_t)__builtin_popcount(drawable((const Cards *)head)); }
+
+/* A card came into a hand; `empty`: it was the last of the pile. */
+static void after_draw(Cards *s, bool empty) {
+    if (empty) tidy(s, true);
+    if (s->head.phase == DRAW)
+        draw_or_pass_on(s);
+    else if (drawer(s) == s->head.seats)
+        to_lay(s);
+}
 
 /* Puts the drawn card where it belongs; into a hand that this view does not show, hidden. */
 static void chance(State *head, uint32_t outcome) {
@@ -341,11 +353,20 @@ static void chance(State *head, uint32_t outcome) {
     }
     s->hand[seat][HAND - 1] = (uint8_t)(shows(s, seat) ? nth(cards, outcome) : HIDDEN);
     sort_hand(s->hand[seat]);
-    if (pile_is_empty(s)) tidy(s, true);
-    if (s->head.phase == DRAW)
-        draw_or_pass_on(s);
-    else if (drawer(s) == s->head.seats)
-        to_lay(s);
+    after_draw(s, pile_is_empty(s));
+}
+
+uint32_t qwinto_cards_pile(const Cards *s) { return drawable(s); }
+
+void qwinto_cards_take(Cards *s, int card, bool empty) {
+    int seat = drawer(s);
+    if (seat == GRID) {
+        deal_to_grid(s, card);
+        return;
+    }
+    s->hand[seat][HAND - 1] = (uint8_t)card;
+    sort_hand(s->hand[seat]);
+    after_draw(s, empty);
 }
 
 /* ---- Notation --------------------------------------------------------------------------------------- */
@@ -659,7 +680,7 @@ static int counts(const State *head, int seat, Count *out) {
     unsigned rows;
     (void)seat;
     if (s->head.phase != WRITE) return 0;
-    out[0] = (Count){.value = (int16_t)result(s, &rows),
+    out[0] = (Count){.value = (int16_t)qwinto_cards_result(s, &rows),
                      .pieces = (uint16_t)(1u << s->last | 1u << (s->last ^ 1) | 1u << (s->last ^ 2))};
     for (int r = 0; r < QWINTO_ROWS; r++)
         if (rows >> r & 1) out[0].colours |= (uint16_t)(1u << qwinto_colours[r]);
@@ -687,7 +708,7 @@ static int say_result(const Cards *s, Phrase *out) {
     };
     unsigned rows;
     int n = 0;
-    out[0] = (Phrase){.arg = {(int16_t)result(s, &rows)}};
+    out[0] = (Phrase){.arg = {(int16_t)qwinto_cards_result(s, &rows)}};
     for (int r = 0; r < QWINTO_ROWS; r++)
         if (rows >> r & 1 && ++n < 3) out[0].arg[n] = qwinto_colours[r];
     out[0].id = ids[n];
@@ -728,10 +749,6 @@ static const Phase phases[] = {
 
 /* ---- Batches (arena/batch.h) ------------------------------------------------------------------------ */
 
-/* Laying: the places of the hand, each on the four of the grid; then pairs, by the first card's place in the hand and
- * in the grid, which of the other two it goes with, and on which of its neighbours that is laid. */
-enum { SINGLES = HAND * PLACES, ACTIONS = SINGLES + HAND * PLACES * 2 * 2 };
-
 static int hand_place(const uint8_t *hand, int card) {
     int k = 0;
     while (k < HAND - 1 && hand[k] != card) k++;
@@ -746,15 +763,26 @@ static int action(const State *head, int seat, Move m) {
     if (!first) return hand_place(hand, card_of(last)) * PLACES + place_of(last);
     int i = hand_place(hand, card_of(first)), j = hand_place(hand, card_of(last)), p = place_of(first);
     int second = j - (j > i), beside = (p ^ place_of(last)) == 2;
-    return SINGLES + ((i * PLACES + p) * 2 + second) * 2 + beside;
+    return CARDS_SINGLES + ((i * PLACES + p) * 2 + second) * 2 + beside;
+}
+
+Move qwinto_cards_lay(const Cards *s, int action) {
+    const uint8_t *hand = s->hand[s->head.active];
+    int size = hand_size(s, s->head.active), rest = action - CARDS_SINGLES;
+    if (action >= CARDS_ACTIONS) return MOVE_PASS;
+    if (rest < 0) return action / PLACES < size ? lay_of(hand[action / PLACES], action % PLACES) : MOVE_PASS;
+    int i = rest / (4 * PLACES), p = rest / 4 % PLACES, j = rest / 2 % 2, q = p ^ (rest % 2 ? 2 : 1);
+    j += j >= i;
+    if (i >= size || j >= size || !same_value(hand[i], hand[j])) return MOVE_PASS;
+    return lay_of(hand[i], p) << 8 | lay_of(hand[j], q);
 }
 
 /* Beside each sheet, how many cards the seat holds. A card is its colour plus one and its value plus three, 0 where
  * there is none: the grid, then the seat's own hand. Where the last was laid; and of every card whether it lies open or
  * covered (0), in the pile as far as the seat knows (1), or is one of those that may be in hands (2). */
-enum { SHEET_PLANES = QWINTO_SHEET_PLANES + 1, TABLE_PLANES = 2 * (PLACES + HAND) + 1 + CARDS + 2 };
+enum { SHEET_PLANES = QWINTO_SHEET_PLANES + 1 };
 
-static int planes(int seats) { return seats * SHEET_PLANES + TABLE_PLANES; }
+static int planes(int seats) { return seats * SHEET_PLANES + CARDS_TABLE_PLANES; }
 
 static uint8_t *see_card(int card, uint8_t *out) {
     *out++ = (uint8_t)(is_card((uint8_t)card) ? colour_of(card) + 1 : 0);
@@ -762,20 +790,24 @@ static uint8_t *see_card(int card, uint8_t *out) {
     return out;
 }
 
-static void see(const State *head, int seat, uint8_t *out) {
-    const Cards *s = (const Cards *)head;
+void qwinto_cards_see_table(const Cards *s, int seat, uint8_t *out) {
     uint32_t old = 0;
-    for (int j = 0; j < head->seats; j++, out += SHEET_PLANES) {
-        int i = (seat + j) % head->seats;
-        qwinto_see_sheet(&s->sheet[i], out);
-        out[QWINTO_SHEET_PLANES] = (uint8_t)hand_size(s, i);
-    }
     for (int p = 0; p < PLACES; p++) out = see_card(s->grid[p], out);
     for (int k = 0; k < HAND; k++) out = see_card(s->hand[seat][k], out);
     *out++ = s->last;
     for (int b = 1; b < BATCHES; b++) old |= s->batch[b];
     for (int c = 0; c < CARDS; c++) *out++ = s->batch[0] & bit(c) ? 1 : old & bit(c) ? 2 : 0;
-    state_see(head, seat, out);
+    state_see(&s->head, seat, out);
+}
+
+static void see(const State *head, int seat, uint8_t *out) {
+    const Cards *s = (const Cards *)head;
+    for (int j = 0; j < head->seats; j++, out += SHEET_PLANES) {
+        int i = (seat + j) % head->seats;
+        qwinto_see_sheet(&s->sheet[i], out);
+        out[QWINTO_SHEET_PLANES] = (uint8_t)hand_size(s, i);
+    }
+    qwinto_cards_see_table(s, seat, out);
 }
 
 __attribute__((flatten)) static long play_out(State *head, Rng *rng) {
@@ -822,8 +854,9 @@ const Game qwinto_cards_game = {
     .say = say,
     .warn = warn,
     .features = &qwinto_cards_features,
-    .actions = ACTIONS,
+    .actions = CARDS_ACTIONS,
     .action = FOR_BATCHES(action),
     .planes = FOR_BATCHES(planes),
     .see = FOR_BATCHES(see),
+    .lockstep = FOR_BATCHES(qwinto_cards_lockstep),
 };

@@ -30,6 +30,34 @@ typedef struct Cards {
 static inline int colour_of(int card) { return card >> 3; }
 static inline int value_of(int card) { return card & 7 ? (card & 7) - 1 : -2; }
 
+/* ---- Batches (qwinto_cards_batch.c) ------------------------------------------------------------------ */
+
+/* Actions of a seat that lays: the places of the hand, each on the four of the grid; then pairs, by the first card's
+ * place in the hand and in the grid, which of the other two it goes with, and on which of its neighbours that is laid.
+ */
+enum { CARDS_SINGLES = HAND * PLACES, CARDS_ACTIONS = CARDS_SINGLES + HAND * PLACES * 2 * 2 };
+
+/* The move of such an action of the active seat; MOVE_PASS: its hand does not allow it. */
+Move qwinto_cards_lay(const Cards *s, int action);
+
+/* The number to write and, as bits, the rows, in phase WRITE. */
+int qwinto_cards_result(const Cards *s, unsigned *rows);
+
+/* What comes after the writing, which is somebody else's: the end, or the draw, or the next turn. */
+void qwinto_cards_written(Cards *s, bool over);
+
+/* A draw by somebody who keeps the pile himself: the cards in it; and what drawing one does, `empty` if it was the
+ * last. */
+uint32_t qwinto_cards_pile(const Cards *s);
+void qwinto_cards_take(Cards *s, int card, bool empty);
+
+/* What a seat sees beside the sheets. Where its view has a hidden card the state may have the card: nothing else of the
+ * other hands is shown. */
+enum { CARDS_TABLE_PLANES = 2 * (PLACES + HAND) + 1 + CARDS + 2 };
+void qwinto_cards_see_table(const Cards *s, int seat, uint8_t *out);
+
+const Lockstep *qwinto_cards_lockstep(bool portable);
+
 extern const Game qwinto_cards_game;
 extern const Features qwinto_cards_features; /* qwinto_cards_features.c */
 

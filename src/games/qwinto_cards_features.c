@@ -53,8 +53,8 @@ static void list(const State *head, int seat, int other, uint16_t *slot) {
     *slot++ = (uint16_t)(AT_FIT + fits(s, &own, seat));
     *slot++ = (uint16_t)(AT_PILE + __builtin_popcount(s->batch[0]));
     if (other < 0) return;
-    slot = qwinto_list_pair(head, seat, other, &own, AT_PAIR, slot);
     qwinto_see(qwinto_sheet(head, other), &his);
+    slot = qwinto_list_pair(head, seat, other, &own, &his, AT_PAIR, slot);
     *slot++ = (uint16_t)(AT_OTHER_FIT + fits_with(s, &his, EMPTY));
 }
 

@@ -20,9 +20,21 @@ static const uint8_t bonus_row[EYES_BONUSES] = {QWINTO_PURPLE, QWINTO_ORANGE, QW
 /* The boxes of a row right of one of its columns. */
 static int right_of(int r, int c) { return last_column[r] - c - (c < missing_column[r]); }
 
+/* What will likely stand in n free boxes from the i-th on: numbers spaced evenly, if there is room for them. */
+static inline void guess_boxes(RowEyes *row, int i, int n, int low, int high) {
+    static const uint16_t part[EYES_BOXES + 2] = {0, 0, 32768, 21845, 16384, 13107, 10923, 9362, 8192, 7282, 6554};
+    if (high - low <= n) {
+        memset(row->box + i, EYES_BOX_CODES - 1, (size_t)n);
+        return;
+    }
+    unsigned step = (unsigned)(high - low) * part[n + 1], at = ((unsigned)(low + QWINTO_HIGHEST) << 16) + 32768;
+    for (int end = i + n; i < end; i++) row->box[i] = (uint8_t)((at += step) >> 16);
+}
+
 /* A run of n free boxes ends. */
-static inline void close_gap(RowEyes *row, unsigned columns, int n, int low, int high) {
+static inline void close_gap(RowEyes *row, unsigned columns, int i, int n, int low, int high) {
     int room = high - low - 1;
+    guess_boxes(row, i, n, low, high);
     row->gap[row->gaps++] = (Gap){.boxes = (uint8_t)n, .low = (uint8_t)low, .high = (uint8_t)high};
     if (room < n) row->lost += n - room;
     row->fits |= ((1u << high) - 1) & ~((2u << low) - 1);
@@ -45,15 +57,16 @@ static void see_row(const QwintoSheet *sheet, int r, RowEyes *row) {
         int c = __builtin_ctz(rest), number = __builtin_ctz(numbers);
         int n = boxes_left - right_of(r, c) - 1;
         unsigned left = (1u << c) - 1;
-        if (n) close_gap(row, open & left, n, low, number);
+        if (n) close_gap(row, open & left, EYES_BOXES - boxes_left, n, low, number);
         row->number[c] = (uint8_t)number;
         row->written++;
         numbers &= numbers - 1;
         open &= ~(left << 1 | 1);
         boxes_left -= n + 1;
+        row->box[EYES_BOXES - boxes_left - 1] = (uint8_t)number;
         low = number;
     }
-    if (boxes_left) close_gap(row, open, boxes_left, low, TOP);
+    if (boxes_left) close_gap(row, open, EYES_BOXES - boxes_left, boxes_left, low, TOP);
     row->end = boxes_left ? TOP + low : low;
 }
 
@@ -109,28 +122,42 @@ uint16_t *qwinto_list_own(const SheetEyes *eyes, int base, uint16_t *slot) {
     return slot;
 }
 
+uint16_t *qwinto_list_boxes(const SheetEyes *eyes, int base, uint16_t *slot) {
+    for (int r = 0; r < ROWS; r++)
+        for (int i = 0; i < EYES_BOXES; i++, base += EYES_BOX_CODES) *slot++ = (uint16_t)(base + eyes->row[r].box[i]);
+    return slot;
+}
+
+uint16_t *qwinto_list_fits(const SheetEyes *eyes, int base, uint16_t *slot) {
+    for (int n = 1; n <= QWINTO_HIGHEST; n++, base += 1 << ROWS) {
+        unsigned rows = 0;
+        for (int r = 0; r < ROWS; r++) rows |= (eyes->row[r].fits >> n & 1) << r;
+        *slot++ = (uint16_t)(base + (int)rows);
+    }
+    return slot;
+}
+
 static int within(int x, int size) { return x < 0 ? 0 : x >= size ? size - 1 : x; }
 
 static int distance(const State *head, int seat) { return (seat + head->seats - head->active) % head->seats; }
 
-uint16_t *qwinto_list_pair(const State *head, int seat, int other, const SheetEyes *own, int base, uint16_t *slot) {
-    SheetEyes his;
+uint16_t *qwinto_list_pair(const State *head, int seat, int other, const SheetEyes *own, const SheetEyes *his, int base,
+                           uint16_t *slot) {
     int by_seat[SEATS_MAX];
-    qwinto_see(qwinto_sheet(head, other), &his);
     qwinto_scores(head, by_seat);
-    for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(base + row_code(&his.row[r]));
+    for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(base + row_code(&his->row[r]));
     base += EYES_ROW_CODES;
-    for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(base + lost_code(&his.row[r]));
+    for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(base + lost_code(&his->row[r]));
     base += EYES_LOST_CODES;
-    for (int k = 0; k < EYES_BONUSES; k++) *slot++ = (uint16_t)(base + column_code(&his, k));
+    for (int k = 0; k < EYES_BONUSES; k++) *slot++ = (uint16_t)(base + column_code(his, k));
     base += EYES_COLUMN_CODES;
-    *slot++ = (uint16_t)(base + status(&his));
+    *slot++ = (uint16_t)(base + status(his));
     base += EYES_STATUS;
-    *slot++ = (uint16_t)(base + own->written / 2 * 14 + his.written / 2);
+    *slot++ = (uint16_t)(base + own->written / 2 * 14 + his->written / 2);
     base += EYES_RACE;
-    *slot++ = (uint16_t)(base + within(own->to_go, 10) * 10 + within(his.to_go, 10));
+    *slot++ = (uint16_t)(base + within(own->to_go, 10) * 10 + within(his->to_go, 10));
     base += 100;
-    int first = own->to_go < his.to_go ? own->to_go : his.to_go, stage = within(first, EYES_STAGES);
+    int first = own->to_go < his->to_go ? own->to_go : his->to_go, stage = within(first, EYES_STAGES);
     int margin = within((by_seat[seat] - by_seat[other]) / 2 + EYES_MARGINS / 2, EYES_MARGINS);
     *slot++ = (uint16_t)(base + stage * EYES_MARGINS + margin);
     base += EYES_STAGES * EYES_MARGINS;

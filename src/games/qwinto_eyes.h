@@ -23,6 +23,7 @@ typedef struct RowEyes {
     uint32_t fits;             /* bit n: the number n can be written */
     uint8_t low[12], high[12]; /* by bonus column, if its box is free: the numbers around it */
     uint8_t number[12];        /* by column: what is written, or 0 */
+    uint8_t box[EYES_BOXES];   /* what is written, or will be, as a box code */
 } RowEyes;
 
 /* Everything about a sheet that the inputs are made of. */
@@ -55,8 +56,20 @@ enum {
     EYES_PAIR_SLOTS = 3 + 3 + EYES_BONUSES + 1 + 1 + 1 + 1 + 1,
 };
 
+/* What the nets since 0.2 are shown besides: every box of a sheet, and for each number the rows that it fits. */
+enum {
+    EYES_BOX_CODES = 2 * QWINTO_HIGHEST + 2, /* what is written, 18 more than what will be, or that it is in doubt */
+    EYES_SHEET_BOXES = QWINTO_ROWS * EYES_BOXES,
+    EYES_BOX_INPUTS = EYES_SHEET_BOXES * EYES_BOX_CODES,
+    EYES_FIT_SLOTS = QWINTO_HIGHEST,
+    EYES_FIT_INPUTS = EYES_FIT_SLOTS << QWINTO_ROWS,
+};
+
 /* Lists the slots of the own sheet, or of the pair, whose inputs begin at `base`; returns the next slot. */
 uint16_t *qwinto_list_own(const SheetEyes *eyes, int base, uint16_t *slot);
-uint16_t *qwinto_list_pair(const State *head, int seat, int other, const SheetEyes *own, int base, uint16_t *slot);
+uint16_t *qwinto_list_pair(const State *head, int seat, int other, const SheetEyes *own, const SheetEyes *his, int base,
+                           uint16_t *slot);
+uint16_t *qwinto_list_boxes(const SheetEyes *eyes, int base, uint16_t *slot);
+uint16_t *qwinto_list_fits(const SheetEyes *eyes, int base, uint16_t *slot);
 
 #endif

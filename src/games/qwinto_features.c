@@ -1,5 +1,6 @@
 /* qwinto_features.c: what a net is shown of Qwinto: the sheets (qwinto_eyes.c) and, before a roll, the dice
- * picked and how likely they are to fit. */
+ * picked and how likely they are to fit. The nets of 0.1 did not see the sheets box by box, nor what fits where; they
+ * have their own list below. */
 #include "games/qwinto.h"
 #include "games/qwinto_eyes.h"
 
@@ -9,10 +10,15 @@ enum {
     FITS = 1 + 2 * DICE * LEVELS,
     AT_PICK = EYES_OWN,
     AT_FIT = AT_PICK + PICKS,
-    AT_PAIR = AT_FIT + FITS,
-    INPUTS = AT_PAIR + EYES_PAIR,
-    SOLO_SLOTS = EYES_OWN_SLOTS + 2,
-    PAIR_SLOTS = SOLO_SLOTS + EYES_PAIR_SLOTS,
+    ALONE = AT_FIT + FITS, /* the inputs of a seat alone in 0.1 */
+    ALONE_SLOTS = EYES_OWN_SLOTS + 2,
+    AT_BOXES = ALONE,
+    AT_NUMBERS = AT_BOXES + EYES_BOX_INPUTS,
+    AT_PAIR = AT_NUMBERS + EYES_FIT_INPUTS, /* = inputs of a seat alone */
+    AT_HIS_BOXES = AT_PAIR + EYES_PAIR,
+    INPUTS = AT_HIS_BOXES + EYES_BOX_INPUTS,
+    SOLO_SLOTS = ALONE_SLOTS + EYES_SHEET_BOXES + EYES_FIT_SLOTS,
+    PAIR_SLOTS = SOLO_SLOTS + EYES_PAIR_SLOTS + EYES_SHEET_BOXES,
 };
 
 /* In how many ways n dice show a sum. */
@@ -37,14 +43,34 @@ static int fit(const Qwinto *s, const SheetEyes *eyes) {
     return 1 + ((s->head.phase == REROLL) * DICE + n - 1) * LEVELS + good * (LEVELS - 1) / all_ways[n];
 }
 
-static void list(const State *head, int seat, int other, uint16_t *slot) {
+static uint16_t *list_own(const State *head, const SheetEyes *own, uint16_t *slot) {
     const Qwinto *s = (const Qwinto *)head;
-    SheetEyes own;
-    qwinto_see(qwinto_sheet(head, seat), &own);
-    slot = qwinto_list_own(&own, 0, slot);
+    slot = qwinto_list_own(own, 0, slot);
     *slot++ = (uint16_t)(AT_PICK + (s->head.phase == REROLL) * 8 + s->picked);
-    *slot++ = (uint16_t)(AT_FIT + fit(s, &own));
-    if (other >= 0) qwinto_list_pair(head, seat, other, &own, AT_PAIR, slot);
+    *slot++ = (uint16_t)(AT_FIT + fit(s, own));
+    return slot;
+}
+
+static void list(const State *head, int seat, int other, uint16_t *slot) {
+    SheetEyes own, his;
+    qwinto_see(qwinto_sheet(head, seat), &own);
+    slot = list_own(head, &own, slot);
+    slot = qwinto_list_boxes(&own, AT_BOXES, slot);
+    slot = qwinto_list_fits(&own, AT_NUMBERS, slot);
+    if (other < 0) return;
+    qwinto_see(qwinto_sheet(head, other), &his);
+    slot = qwinto_list_pair(head, seat, other, &own, &his, AT_PAIR, slot);
+    qwinto_list_boxes(&his, AT_HIS_BOXES, slot);
+}
+
+/* As 0.1 did. */
+static void list_early(const State *head, int seat, int other, uint16_t *slot) {
+    SheetEyes own, his;
+    qwinto_see(qwinto_sheet(head, seat), &own);
+    slot = list_own(head, &own, slot);
+    if (other < 0) return;
+    qwinto_see(qwinto_sheet(head, other), &his);
+    qwinto_list_pair(head, seat, other, &own, &his, ALONE, slot);
 }
 
 /* Only the sum matters: for each the roll that fills the dice from the first. */
@@ -63,6 +89,15 @@ static int classes(const State *head, uint32_t *outcome, uint32_t *weight) {
     return count;
 }
 
+static const Features early = {
+    .inputs = ALONE + EYES_PAIR,
+    .slots = ALONE_SLOTS + EYES_PAIR_SLOTS,
+    .solo_inputs = ALONE,
+    .solo_slots = ALONE_SLOTS,
+    .list = list_early,
+    .classes = classes,
+};
+
 const Features qwinto_features = {
     .inputs = INPUTS,
     .slots = PAIR_SLOTS,
@@ -70,9 +105,15 @@ const Features qwinto_features = {
     .solo_slots = SOLO_SLOTS,
     .list = list,
     .classes = classes,
-    .alone = 3,
-    /* And no rounds after it: what was learned from there on, or from nothing, played worse (docs/experiments.md). */
-    .begins = "0.1",
-    .with_others = {.games = 100, .lambda = 0.8f, .lambda_end = 0.5f, .rate = 0.003f, .alone = 3, .sparring = 0.15f},
-    .alone_training = {.rounds = 800, .games = 150, .lambda = 0.8f, .rate = 0.003f},
+    .earlier = &early,
+    .own = 2,
+    .with_others = {.rounds = 700,
+                    .games = 70,
+                    .lambda = 0.9f,
+                    .lambda_end = 0.5f,
+                    .rate = 0.003f,
+                    .own = 2,
+                    .sparring = 0.15f,
+                    .bound = 12},
+    .alone_training = {.rounds = 1200, .games = 150, .lambda = 0.9f, .lambda_end = 0.5f, .rate = 0.003f, .bound = 12},
 };

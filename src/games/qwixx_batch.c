@@ -2,13 +2,8 @@
  * here twice. What a seat is shown of a game in a batch stands here too, lane by lane and block by block. */
 #include <string.h>
 
-#include "base/lockstep.h"
+#include "base/lanes.h"
 #include "games/qwixx.h"
-
-#if defined(__x86_64__) && !defined(__wasm__)
-#define HAVE_WIDE
-#include <immintrin.h>
-#endif
 
 enum { ACTIONS = QWIXX_ACTIONS, SHEET_PLANES = 2 * ROWS + 1, TABLE_PLANES = 2 + ROWS + 3 };
 enum { FRESH = 12 - 128, SHUT = 127, LAST_KEY = 120 }; /* a row with no cross; a closed one; the last box */
@@ -60,90 +55,46 @@ const Lockstep *qwixx_lockstep(bool portable) {
 
 /* ---- Blocks -------------------------------------------------------------------------------------------- */
 
-#pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed between functions of this file alone */
-
-typedef int8_t I8 __attribute__((vector_size(BLOCK_LANES)));
-typedef uint16_t U16 __attribute__((vector_size(BLOCK_LANES)));
-typedef uint64_t U64 __attribute__((vector_size(BLOCK_LANES)));
-
-/* The same in halves: machines without wide vectors compare these at once, and wider ones byte by byte. */
-typedef union Halves {
-    I8 all;
-    int8_t __attribute__((vector_size(16))) i8[2];
-    uint16_t __attribute__((vector_size(16))) u16[2];
-} Halves;
-
-/* QwixxLanes in somebody else's array, which may lie anywhere. */
-typedef struct Loose {
-    I8 v;
-} __attribute__((packed, may_alias)) Loose;
-
 typedef struct QwixxLanes {
+    LaneHead head;
     I8 row[SEATS][ROWS];  /* see qwixx_lanes.inc */
     I8 last[SEATS][ROWS]; /* the crosses in a closed row; 0 while it is open */
     I8 locks[SEATS];      /* bit r: the seat has locked row r */
     I8 fixed[SEATS];      /* points in closed rows; at most 3 * 78, so as unsigned bytes */
     I8 misthrows[SEATS];
-    I8 alive;                     /* -1 while the lane's game goes on */
-    I8 closed;                    /* bit r: row r is closed */
-    I8 crossed;                   /* -1: the active seat crossed in this turn's white step */
-    I8 die[2 + ROWS];             /* the white dice, the lower first; the coloured ones, also of closed rows */
-    I8 white_up, white_down;      /* keys of the sum of the white dice, in rows that rise and that fall */
-    I8 colour[ROWS][2];           /* keys of a row's die with the lower and the higher white one */
-    U64 dice[2], choices[2];      /* two streams of random numbers */
-    uint8_t seats, active, phase; /* one for all lanes */
+    I8 closed;               /* bit r: row r is closed */
+    I8 crossed;              /* -1: the active seat crossed in this turn's white step */
+    I8 die[2 + ROWS];        /* the white dice, the lower first; the coloured ones, also of closed rows */
+    I8 white_up, white_down; /* keys of the sum of the white dice, in rows that rise and that fall */
+    I8 colour[ROWS][2];      /* keys of a row's die with the lower and the higher white one */
 } QwixxLanes;
 
-static const QwixxLanes *const_next(const QwixxLanes *b) { return b + 1; }
-#define next_block(b) ((void *)(uintptr_t)const_next(b))
-
-static size_t block_size(int seats) {
-    (void)seats;
-    return sizeof(QwixxLanes);
-}
+#define Block    QwixxLanes /* what base/lanes_twice.inc calls it */
 
 /* By number, the key of its box; and twice, because machines look up in halves of a register. */
-#define KEY(box)      ((int8_t)(16 * (box) + 8 - 128))
-#define UP            0, 0, KEY(0), KEY(1), KEY(2), KEY(3), KEY(4), KEY(5), KEY(6), KEY(7), KEY(8), KEY(9), LAST_KEY, 0, 0, 0
-#define DOWN          0, 0, LAST_KEY, KEY(9), KEY(8), KEY(7), KEY(6), KEY(5), KEY(4), KEY(3), KEY(2), KEY(1), KEY(0), 0, 0, 0
+#define KEY(box) ((int8_t)(16 * (box) + 8 - 128))
+#define UP       0, 0, KEY(0), KEY(1), KEY(2), KEY(3), KEY(4), KEY(5), KEY(6), KEY(7), KEY(8), KEY(9), LAST_KEY, 0, 0, 0
+#define DOWN     0, 0, LAST_KEY, KEY(9), KEY(8), KEY(7), KEY(6), KEY(5), KEY(4), KEY(3), KEY(2), KEY(1), KEY(0), 0, 0, 0
 static const int8_t key_up[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {UP, UP};
 static const int8_t key_down[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {DOWN, DOWN};
 
 /* The points of a row by its low nibble, 12 less the crosses; 15 is a closed row, whose points are kept apart. */
-#define POINTS        78, 66, 55, 45, 36, 28, 21, 15, 10, 6, 3, 1, 0, 0, 0, 0
+#define POINTS   78, 66, 55, 45, 36, 28, 21, 15, 10, 6, 3, 1, 0, 0, 0, 0
 static const int8_t points_of_low[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {POINTS, POINTS};
-
-/* 65536 % n. */
-#define REMAINDERS    0, 0, 0, 1, 0, 1, 4, 2, 0, 7, 0, 0, 0, 0, 0, 0
-static const int8_t remainders[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {REMAINDERS, REMAINDERS};
-
-static int8_t *lane_of(I8 *v, int lane) { return (int8_t *)v + lane; }
-static int in_lane(const I8 *v, int lane) { return ((const int8_t *)v)[lane]; }
-
-static void start_block(QwixxLanes *b, int seats, uint64_t key) {
-    memset(b, 0, sizeof *b);
-    b->seats = (uint8_t)seats;
-    b->phase = WHITE;
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 2; k++) {
-            Rng rng = rng_stream(key, 2 * (uint64_t)i + (uint64_t)k);
-            for (int w = 0; w < 2; w++) (k ? b->choices : b->dice)[w][i] = rng.s[w];
-        }
-}
 
 /* "Completare una riga di numeri": in the given lanes some seat has just crossed a last number, which its row shows by
  * standing below FRESH, where nothing else does. The lanes in which that closes a second row are added to *over. */
-static void close_rows(QwixxLanes *b, uint32_t lanes, I8 *over) {
+static void close_rows(Block *b, uint32_t lanes, I8 *over) {
     for (; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
         unsigned rows = 0;
-        for (int i = 0; i < b->seats; i++)
+        for (int i = 0; i < b->head.seats; i++)
             for (int r = 0; r < ROWS; r++)
                 if (in_lane(&b->row[i][r], lane) < FRESH) {
                     rows |= 1u << r;
                     *lane_of(&b->locks[i], lane) |= (int8_t)(1 << r);
                 }
-        for (int i = 0; i < b->seats; i++)
+        for (int i = 0; i < b->head.seats; i++)
             for (int r = 0; r < ROWS; r++) {
                 int8_t *row = lane_of(&b->row[i][r], lane);
                 int count = *row < FRESH ? 12 + 2 - (uint8_t)(*row - SHUT) : 12 - (*row & 15);
@@ -162,7 +113,7 @@ static void close_rows(QwixxLanes *b, uint32_t lanes, I8 *over) {
 
 /* Of an open row it is known how far it is gone and how many crosses it has, not which: the last one is where it is,
  * the others are put as far left as they go. Nothing in the rules asks for more. */
-static void lane_row(const QwixxLanes *b, int lane, int seat, int r, QwixxSheet *out) {
+static void lane_row(const Block *b, int lane, int seat, int r, QwixxSheet *out) {
     int row = in_lane(&b->row[seat][r], lane), reach = (row + 128) >> 4, count = 12 - (row & 15);
     bool shut = row == SHUT, lock = in_lane(&b->locks[seat], lane) >> r & 1;
     if (shut) {
@@ -178,53 +129,31 @@ static void lane_row(const QwixxLanes *b, int lane, int seat, int r, QwixxSheet 
 
 static void lane_state(const void *block, int lane, struct State *head) {
     static const int defaults[OPTIONS_MAX];
-    const QwixxLanes *b = block;
+    const Block *b = block;
     Qwixx *s = (Qwixx *)head;
-    bool alive = in_lane(&b->alive, lane);
-    qwixx_game.start(head, b->seats, defaults);
-    s->head.active = b->active;
+    bool alive = in_lane(&b->head.alive, lane);
+    qwixx_game.start(head, b->head.seats, defaults);
+    s->head.active = b->head.active;
     s->closed = (uint8_t)in_lane(&b->closed, lane);
     s->head.node = alive ? NODE_MOVE : NODE_OVER;
-    s->head.phase = alive ? b->phase : OVER;
-    s->head.movers = !alive ? 0 : b->phase == WHITE ? state_all(head) : (uint8_t)(1u << b->active);
-    for (int i = 0; i < b->seats; i++) {
+    s->head.phase = alive ? b->head.phase : OVER;
+    s->head.movers = !alive ? 0 : b->head.phase == WHITE ? state_all(head) : (uint8_t)(1u << b->head.active);
+    for (int i = 0; i < b->head.seats; i++) {
         memset(s->sheet[i].open, 0, sizeof s->sheet[i].open);
         for (int r = 0; r < ROWS; r++) lane_row(b, lane, i, r, &s->sheet[i]);
         s->sheet[i].misthrows = (uint8_t)in_lane(&b->misthrows[i], lane);
     }
     if (!alive) return;
-    s->crossed = b->phase == COLOUR && in_lane(&b->crossed, lane);
+    s->crossed = b->head.phase == COLOUR && in_lane(&b->crossed, lane);
     for (int i = 0; i < 2; i++) s->white[i] = (uint8_t)in_lane(&b->die[i], lane);
     for (int r = 0; r < ROWS; r++) s->die[r] = s->closed >> r & 1 ? 0 : (uint8_t)in_lane(&b->die[2 + r], lane);
 }
 
 /* ---- Compiled twice ------------------------------------------------------------------------------------ */
 
-#define NAME(x) plain_##x
-#include "games/qwixx_lanes.inc"
-#undef NAME
+#define LANES "games/qwixx_lanes.inc"
+#include "base/lanes_twice.inc"
 
-#ifdef HAVE_WIDE
-#define WIDE
-#define NAME(x) wide_##x
-#ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
-#include "games/qwixx_lanes.inc"
-#pragma clang attribute pop
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2")
-#include "games/qwixx_lanes.inc"
-#pragma GCC pop_options
-#endif
-#endif
-
-const Lockstep *qwixx_lockstep(bool portable) {
-#ifdef HAVE_WIDE
-    if (!portable && __builtin_cpu_supports("avx2")) return &wide_lockstep;
-#endif
-    (void)portable;
-    return &plain_lockstep;
-}
+const Lockstep *qwixx_lockstep(bool portable) { return lanes_lockstep(portable); }
 
 #endif

@@ -590,4 +590,5 @@ const Game twentyone_game = {
     .action = FOR_BATCHES(action),
     .planes = FOR_BATCHES(planes),
     .see = FOR_BATCHES(see),
+    .lockstep = FOR_BATCHES(twentyone_lockstep),
 };

@@ -48,6 +48,8 @@ static inline int twentyone_die(const TwentyOne *s, int seat, int row, int box) 
     return dice_of[s->printed[seat]][row][box];
 }
 
+const Lockstep *twentyone_lockstep(bool portable); /* twentyone_batch.c */
+
 extern const Game twentyone_game;
 extern const Features twentyone_features; /* twentyone_features.c */
 

@@ -14,6 +14,7 @@ const char *const event_results[] = {
     [EVENT_NO_MEMORY] = "out of memory",
     [EVENT_CLOSED] = "the table was closed",
     [EVENT_READ_ONLY] = "nothing may change just now",
+    [EVENT_TOO_MANY] = "the log is as long as one may be",
 };
 
 /* What follows a word, in the order of its letters: s seat, n node, t the node asked for, h 32 bytes in hex, b a bot,
@@ -36,6 +37,9 @@ static const struct {
     [EVENT_CODE] = {"code", "#c"},       [EVENT_PLAY] = {"play", "#"},          [EVENT_RESULT] = {"result", "#xL"},
     [EVENT_OVER] = {"over", "#"},        [EVENT_FINISH] = {"finish", ""},
 };
+
+/* In the order in which they came (event.h). */
+int event_format(EventWord word) { return word >= EVENT_SEALED ? 4 : 3; }
 
 TableEvent event_of(EventWord word, int seat, int node) {
     return (TableEvent){.word = word, .seat = seat, .node = node};

@@ -124,11 +124,15 @@ typedef enum EventResult {
     EVENT_MALFORMED,    /* not a line of a log: a word, number or name that there is not */
     EVENT_OUT_OF_PLACE, /* a good line, but not possible at this table now: its node is past, its seat is taken ... */
     EVENT_NO_MEMORY,
-    EVENT_CLOSED,   /* the table was closed */
-    EVENT_READ_ONLY /* nothing may change just now */
+    EVENT_CLOSED,    /* the table was closed */
+    EVENT_READ_ONLY, /* nothing may change just now */
+    EVENT_TOO_MANY   /* its log is as long as one may be */
 } EventResult;
 
 extern const char *const event_results[]; /* in words, for a log */
+
+/* The first format of the stores in which there was such a word: servers that know less cannot read it. */
+int event_format(EventWord word);
 
 /* An event of that word at a seat and a node (0 where it has none); one that says a move or an outcome too. */
 TableEvent event_of(EventWord word, int seat, int node);

@@ -19,12 +19,15 @@ enum {
     IDLE = 60,         /* seconds that a table stays in memory after somebody looked for it */
     SWEEP = 100,       /* expired tables looked at in one go */
     SWEEP_TICKS = 600, /* seconds from one look for them to the next, */
-    UNLOAD_TICKS = 10, /* and from one look for idle ones */
+    UNLOAD_TICKS = 10, /* and from one look for idle ones, and for addresses that need not be remembered */
     COUNT_TICKS = 60,  /* and from one count of the tables to the next */
     STUCK = 3,         /* seconds after which a commit that does not end lets nobody wait any more */
     STEP_IN = 3,       /* seconds after which another server's bots are asked here, too */
     CODE_TRIES = 1000  /* codes drawn before a new table is given up: with half of all taken none is free in 10^301 */
 };
+
+/* Events of a table: ten times what the longest game needs, so that nobody fills a disk with one. */
+enum { EVENTS_MOST = 20000 };
 
 double hall_now(const Server *s) { return network_now(s->net); }
 
@@ -235,8 +238,10 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
     Stage before = stage_of(t);
     int number = t->number;
     if (s->read_only) return EVENT_READ_ONLY;
-    if (s->stuck) return EVENT_NO_MEMORY; /* "it could not be stored" */
+    /* "It could not be stored": for who reads it elsewhere would not know the word, either. */
+    if (s->stuck || event_format(what->word) > store_format(s->store)) return EVENT_NO_MEMORY;
     if (t->broken || t->deleted) return EVENT_OUT_OF_PLACE;
+    if (number >= EVENTS_MOST && what->word != EVENT_CLOSE) return EVENT_TOO_MANY;
     if (!event_write(what, text)) return EVENT_MALFORMED;
     Entry *e = entry_new(t->code, text);
     EventResult result = e ? table_apply(t, what) : EVENT_NO_MEMORY;
@@ -256,6 +261,7 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
 Wrong hall_wrong(EventResult result) {
     if (result == EVENT_READ_ONLY) return WRONG_READ_ONLY;
     if (result == EVENT_CLOSED) return WRONG_CLOSED;
+    if (result == EVENT_TOO_MANY) return WRONG_LONG;
     return result == EVENT_DONE ? WRONG_NOTHING : result == EVENT_OUT_OF_PLACE ? WRONG_ILLEGAL : WRONG_STORAGE;
 }
 
@@ -680,7 +686,7 @@ void hall_tick(Server *s) {
         for (Table *t = s->bucket[i]; t; t = t->next) tick_table(s, t, again);
     if (s->ticks % UNLOAD_TICKS == 0) unload(s);
     if (s->ticks % COUNT_TICKS == 0 && store_shared(s->store)) hall_count(s);
-    if (s->ticks % SWEEP_TICKS == 2) limits_sweep(s->limits, hall_now(s));
+    if (s->ticks % UNLOAD_TICKS == 2) limits_sweep(s->limits, hall_now(s));
     if (s->read_only) return;
     if (s->more_expired || s->ticks % sweep_ticks(s) == 1) ask(s, READ_EXPIRED, SWEEP);
     if (s->ticks % SWEEP_TICKS == 3) shelf_clear(s);

@@ -249,6 +249,22 @@ static const char *host_of(Span host, Span path) {
     return text_of(host);
 }
 
+/* Does the client take gzip (RFC 9110, 12.5.3)? As a list of codings with weights; one of 0 is a refusal. */
+static bool takes_gzip(const char *list) {
+    bool all = false;
+    while (*list) {
+        list += strspn(list, " \t,");
+        size_t n = strcspn(list, ",; \t"), rest = strcspn(list, ",");
+        const char *q = memchr(list, ';', rest);
+        if (q) q += 1 + strspn(q + 1, " \t");
+        bool none = q && (*q == 'q' || *q == 'Q') && q[1] == '=' && strspn(q + 2, "0.") == strcspn(q + 2, ", \t");
+        if (n == 4 && strncasecmp(list, "gzip", n) == 0) return !none;
+        if (n == 1 && *list == '*') all = !none;
+        list += rest;
+    }
+    return all;
+}
+
 /* From here on the head is texts with a NUL behind each, cut in place: it is read by nobody else after this. */
 void head_request(const Head *h, Request *out) {
     *out = (Request){.get = is_word(h->method, "GET"),
@@ -262,7 +278,7 @@ void head_request(const Head *h, Request *out) {
                      .etag = text_of(h->etag),
                      .forwarded = text_of(h->forwarded),
                      .address = "",
-                     .gzip = strstr(text_of(h->encodings), "gzip") != NULL,
+                     .gzip = takes_gzip(text_of(h->encodings)),
                      .body = ""};
 }
 

@@ -2,6 +2,7 @@
 #include "server/limits.h"
 
 #include <arpa/inet.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,8 @@ typedef struct Address {
 
 struct Limits {
     LimitRates rates;
+    uint8_t secret[crypto_shorthash_KEYBYTES]; /* or a stranger could choose addresses that share a list */
+    int count;                                 /* addresses that are remembered */
     Address *bucket[BUCKETS];
 };
 
@@ -35,7 +38,9 @@ bool bucket_take(Bucket *b, double rate, double most, double cost, double now) {
 
 Limits *limits_new(LimitRates rates) {
     Limits *l = calloc(1, sizeof *l);
-    if (l) l->rates = rates;
+    if (!l) return NULL;
+    l->rates = rates;
+    randombytes_buf(l->secret, sizeof l->secret);
     return l;
 }
 
@@ -63,30 +68,57 @@ void limits_key(const char *text, uint8_t *bytes) {
     }
 }
 
-/* FNV-1a. Lists grow long only for somebody who has many addresses, and limits_sweep() cuts them. */
-static unsigned place_of(const uint8_t *bytes) {
-    uint32_t h = 2166136261u;
-    for (int i = 0; i < LIMIT_KEY; i++) h = (h ^ bytes[i]) * 16777619u;
-    return h % BUCKETS;
+static unsigned place_of(const Limits *l, const uint8_t *bytes) {
+    uint64_t h;
+    crypto_shorthash((uint8_t *)&h, bytes, LIMIT_KEY, l->secret);
+    return (unsigned)(h % BUCKETS);
 }
 
-/* What is known of the address, made if need be; NULL: no memory. */
-static Address *find(Limits *l, const char *text) {
+/* What a bucket will hold if it is asked now. */
+static double level_of(const Bucket *b, double rate, double most, double now) {
+    double level = b->at == 0 ? most : b->level + (now - b->at) * rate;
+    return level < most ? level : most;
+}
+
+/* Nothing that is known of it makes a difference: it has no connection, and all its allowances are full again. */
+static bool as_new(const LimitRates *r, const Address *a, double now) {
+    return a->connections == 0 &&
+           level_of(&a->requests, r->requests, BURST * r->requests, now) >= BURST * r->requests &&
+           level_of(&a->tables, (double)r->tables / HOUR, r->tables, now) >= r->tables;
+}
+
+static void forget(Limits *l, Address **at) {
+    Address *a = *at;
+    *at = a->next;
+    l->count--;
+    free(a);
+}
+
+/* What is known of the address, made if need be; NULL: no memory. Those on the way that need not be remembered are
+ * forgotten: so a list is as long as there are addresses in it that did something just now, or made tables. */
+static Address *find(Limits *l, const char *text, double now) {
     uint8_t bytes[LIMIT_KEY];
     limits_key(text, bytes);
-    Address **at = &l->bucket[place_of(bytes)];
-    for (Address *a = *at; a; a = a->next)
-        if (memcmp(a->bytes, bytes, sizeof bytes) == 0) return a;
-    Address *a = calloc(1, sizeof *a);
-    if (!a) return NULL;
-    memcpy(a->bytes, bytes, sizeof bytes);
-    a->next = *at;
-    return *at = a;
+    Address **at = &l->bucket[place_of(l, bytes)];
+    while (*at) {
+        if (memcmp((*at)->bytes, bytes, sizeof bytes) == 0) return *at;
+        if (as_new(&l->rates, *at, now))
+            forget(l, at);
+        else
+            at = &(*at)->next;
+    }
+    *at = calloc(1, sizeof **at);
+    if (!*at) return NULL;
+    memcpy((*at)->bytes, bytes, sizeof bytes);
+    l->count++;
+    return *at;
 }
+
+int limits_count(const Limits *l) { return l->count; }
 
 /* Opening connections costs requests too, or a thousand short ones a second would be free. */
 bool limits_connect(Limits *l, const char *address, double now) {
-    Address *a = find(l, address);
+    Address *a = find(l, address, now);
     if (!a || (l->rates.connections && a->connections >= l->rates.connections)) return false;
     if (l->rates.requests && !bucket_take(&a->requests, l->rates.requests, BURST * l->rates.requests, 1, now))
         return false;
@@ -94,28 +126,22 @@ bool limits_connect(Limits *l, const char *address, double now) {
     return true;
 }
 
-void limits_disconnect(Limits *l, const char *address) {
-    Address *a = find(l, address);
+void limits_disconnect(Limits *l, const char *address, double now) {
+    Address *a = find(l, address, now);
     if (a && a->connections > 0) a->connections--;
 }
 
 /* Its allowance is an hour's, all of which may be used at once: a club opens its tables together. */
 bool limits_table(Limits *l, const char *address, double now) {
-    Address *a = find(l, address);
+    Address *a = find(l, address, now);
     return a && (!l->rates.tables || bucket_take(&a->tables, (double)l->rates.tables / HOUR, l->rates.tables, 1, now));
 }
 
 /* What could be guessing, a code or a token, costs more than one. */
 bool limits_request(Limits *l, const char *address, double cost, double now) {
-    Address *a = find(l, address);
+    Address *a = find(l, address, now);
     return a &&
            (!l->rates.requests || bucket_take(&a->requests, l->rates.requests, BURST * l->rates.requests, cost, now));
-}
-
-/* What a bucket will hold if it is asked now. */
-static double level_of(const Bucket *b, double rate, double most, double now) {
-    double level = b->at == 0 ? most : b->level + (now - b->at) * rate;
-    return level < most ? level : most;
 }
 
 /* Only those who would be refused something now: they are what whoever runs the server looks for. */
@@ -134,16 +160,12 @@ void limits_list(const Limits *l, double now, void (*tell)(void *context, const 
         }
 }
 
-/* An hour is as long as the slowest allowance takes to fill. */
 void limits_sweep(Limits *l, double now) {
     for (int i = 0; i < BUCKETS; i++)
         for (Address **at = &l->bucket[i]; *at;) {
-            Address *a = *at;
-            if (a->connections == 0 && now - a->requests.at > HOUR && now - a->tables.at > HOUR) {
-                *at = a->next;
-                free(a);
-            } else {
-                at = &a->next;
-            }
+            if (as_new(&l->rates, *at, now))
+                forget(l, at);
+            else
+                at = &(*at)->next;
         }
 }

@@ -27,7 +27,7 @@ bool limits_table(Limits *l, const char *address, double now);
 bool limits_request(Limits *l, const char *address, double cost, double now);
 
 /* A connection of the address has ended. */
-void limits_disconnect(Limits *l, const char *address);
+void limits_disconnect(Limits *l, const char *address, double now);
 
 /* What an address counts by: its kind, and the IPv4 address or the IPv6 prefix. */
 void limits_key(const char *address, uint8_t *out);
@@ -38,6 +38,9 @@ void limits_list(const Limits *l, double now, void (*tell)(void *context, const 
 
 /* Forgets addresses that need not be remembered. */
 void limits_sweep(Limits *l, double now);
+
+/* How many are. */
+int limits_count(const Limits *l);
 
 /* An allowance that fills with time: takes `cost` from it if it holds so much. */
 typedef struct Bucket {

@@ -49,6 +49,7 @@ const Refusal refusals[WRONGS] = {
     [WRONG_NOT_OVER] = {"not-over", 422, N_("this game is not over")},
     [WRONG_DICE] = {"dice", 422, N_("these are not the dice of that day")},
     [WRONG_CLOSED] = {"closed", 409, N_("those who run the server have closed this table")},
+    [WRONG_LONG] = {"long", 409, N_("too much has happened at this table: begin a new one")},
     [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},
     [WRONG_SIZE] = {"size", 413, N_("too long")},
     [WRONG_METHOD] = {"method", 405, N_("not in this way")},

@@ -51,6 +51,7 @@ typedef enum Wrong {
     WRONG_SHUT,
     WRONG_CREATE,  /* opening tables needs the server's token */
     WRONG_CURTAIN, /* nobody looks on */
+    WRONG_LONG,    /* its log is as long as one may be */
     WRONG_SEALED,  /* others play with the same dice */
     WRONG_DAY,     /* it is not that day */
     WRONG_SIGNATURE,

@@ -60,6 +60,7 @@ void metrics_write(Server *s, Buffer *out) {
     put(out, "clients", "gauge", "WebSockets open.", s->clients);
     put(out, "tables_loaded", "gauge", "Tables in memory.", s->loaded);
     put(out, "tables_unfinished", "gauge", "Tables not over.", (double)s->unfinished);
+    put(out, "addresses", "gauge", "Addresses whose limits are remembered.", limits_count(s->limits));
     put(out, "bots_waiting", "gauge", "Questions to bots that wait.", bots_waiting(s->bots));
     put(out, "storing", "gauge", "1 while changes can be stored.", !s->failing);
     put(out, "connections_total", "counter", "WebSockets so far.", (double)c->connections);

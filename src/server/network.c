@@ -181,6 +181,7 @@ static void tick(Network *net) {
     if (net->now < net->next_tick) return;
     net->next_tick = net->now + 1;
     expire_all(net);
+    if (port_rate(net) > 0) peers_sweep(&net->peers, port_rate(net), net->per_address, net->now);
     port_open_again(net);
     net->handlers.tick(net->context);
 }
@@ -349,6 +350,7 @@ void network_free(Network *net) {
     for (int phase = 0; phase < PHASES; phase++)
         while (!TAILQ_EMPTY(&net->phase[phase])) conn_close(TAILQ_FIRST(&net->phase[phase]));
     conn_free_gone(net);
+    peers_free(&net->peers);
     close_one(net->listener);
     close_one(net->waker);
     close_one(net->signals);

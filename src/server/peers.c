@@ -40,8 +40,15 @@ static Peer **place_of(Peers *p, const uint8_t *bytes) {
     return at;
 }
 
-/* An address without a connection has no Peer, so memory is bound by the connections there are. */
-Peer *peers_add(Peers *p, const struct sockaddr_storage *address, int most) {
+static void forget(Peer **at) {
+    Peer *peer = *at;
+    *at = peer->next;
+    free(peer);
+}
+
+/* An address without a connection has no Peer, so memory is bound by the connections there are; and, where there is a
+ * rate, by those of the last seconds. */
+Peer *peers_add(Peers *p, const struct sockaddr_storage *address, int most, double rate, double now) {
     uint8_t bytes[PEER_BYTES];
     read_bytes(address, bytes);
     Peer **at = place_of(p, bytes);
@@ -51,15 +58,29 @@ Peer *peers_add(Peers *p, const struct sockaddr_storage *address, int most) {
         if (!*at) return NULL;
         memcpy((*at)->bytes, bytes, sizeof bytes);
     }
+    if (rate > 0 && !bucket_take(&(*at)->arrivals, rate, most, 1, now)) return NULL;
     (*at)->connections++;
     return *at;
 }
 
 void peers_remove(Peers *p, Peer *peer) {
-    if (--peer->connections > 0) return;
-    Peer **at = place_of(p, peer->bytes);
-    *at = peer->next;
-    free(peer);
+    if (--peer->connections > 0 || peer->arrivals.at != 0) return;
+    forget(place_of(p, peer->bytes));
+}
+
+void peers_sweep(Peers *p, double rate, int most, double now) {
+    for (int i = 0; i < PEER_BUCKETS; i++)
+        for (Peer **at = &p->bucket[i]; *at;) {
+            if ((*at)->connections == 0 && (now - (*at)->arrivals.at) * rate >= most)
+                forget(at);
+            else
+                at = &(*at)->next;
+        }
+}
+
+void peers_free(Peers *p) {
+    for (int i = 0; i < PEER_BUCKETS; i++)
+        while (p->bucket[i]) forget(&p->bucket[i]);
 }
 
 /* A mapped address is written as the IPv4 address it is: limits and logs must not know two names for one. */

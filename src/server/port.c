@@ -46,10 +46,14 @@ static bool make_room(Network *net) {
     return false;
 }
 
+/* A handshake of TLS's costs the server a millisecond of work and the client nothing, if it goes away then: so one
+ * address may not have many of them in a second. Plain connections cost next to nothing. */
+double port_rate(const Network *net) { return net->tls && net->per_address > 0 ? net->per_address / 4.0 : 0; }
+
 /* A connection for the socket; false: it was closed. */
 static bool take_socket(Network *net, int fd, const struct sockaddr_storage *address) {
     Conn *c = calloc(1, sizeof *c);
-    Peer *peer = c ? peers_add(&net->peers, address, net->per_address) : NULL;
+    Peer *peer = c ? peers_add(&net->peers, address, net->per_address, port_rate(net), net->now) : NULL;
     if (!peer || !stream_open(&c->stream, fd, net->tls)) {
         if (c && !peer) net->counts.over_address++;
         if (peer) peers_remove(&net->peers, peer);

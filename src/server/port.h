@@ -17,4 +17,7 @@ void port_accept(Network *net);
 void port_pause(Network *net);
 void port_open_again(Network *net);
 
+/* How many connections one address may open in a second; 0: any number. */
+double port_rate(const Network *net);
+
 #endif

@@ -50,6 +50,7 @@ void store_close(Store *s) {
 }
 
 bool store_shared(const Store *s) { return s->kind->shared; }
+int store_format(Store *s) { return s->kind->format(s); }
 bool store_unchecked(const Store *s, int *megabytes) { return s->kind->unchecked(s, megabytes); }
 bool store_check(const Store *s, const atomic_bool *stop, char *why) { return s->kind->check(s, stop, why); }
 bool store_commit(Store *s, Entry *first, const atomic_bool *stop, char *why) {

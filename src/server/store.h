@@ -101,6 +101,11 @@ void store_close(Store *s);
 /* True if it is a place that several servers share, not a file. */
 bool store_is_shared(const char *where);
 
+/* The version of the schema, and of the words of events (event.h), that this program makes; and what the store has:
+ * less while servers of an earlier version use it too, which could not read what is new. Any thread may ask. */
+enum { STORE_FORMAT = 4 };
+int store_format(Store *s);
+
 /* True if other servers may use it too: what was read before may have changed since. */
 bool store_shared(const Store *s);
 

@@ -5,8 +5,6 @@
 
 #include "server/store.h"
 
-enum { STORE_FORMAT = 4 }; /* the version of the schema, and of the words of events (event.h) */
-
 typedef struct StoreKind {
     bool shared; /* other servers may use it too */
     void (*close)(Store *s);
@@ -27,6 +25,7 @@ typedef struct StoreKind {
     bool (*nodes)(Store *s, char *out, size_t room);
     bool (*settle)(Store *s);
     bool (*there)(const Store *s);
+    int (*format)(Store *s);
     long (*log_bytes)(const Store *s);
     bool (*hear)(Store *s, double seconds, StoreHear *hear, void *context);
     void (*say)(Store *s, const char *text);

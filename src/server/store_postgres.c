@@ -47,6 +47,7 @@ typedef struct Postgres {
     double said_at;                           /* since then */
     int nudge;                                /* an eventfd that ends the follower's waiting */
     atomic_ulong conflicts, retries, unknown; /* see StoreCounts; any thread reads them */
+    atomic_int format;                        /* what the database has: of the reader's thread, but any may look */
     pthread_mutex_t mutex;                    /* for what follows */
     Buffer grown;                             /* " CODE NUMBER" of the logs that have grown */
     Buffer said;                              /* texts to say, each with its NUL */
@@ -124,8 +125,45 @@ static bool check_server(Link *l, char *why) {
     return true;
 }
 
+/* Servers that run now and do not know our format; -1: it could not be asked. One that we are taking the place of, by
+ * its name, is none. */
+static int count_older(const Postgres *s, Link *l) {
+    static const char sql[] =
+        "SELECT count(*) FROM penna.nodes WHERE beat > now() - interval '30 seconds' AND id NOT IN ($1, $1 || '/w') "
+        "AND "
+        "coalesce(substring(version FROM 'format ([0-9]+)')::int, 3) < $2::int";
+    char ours[16];
+    PGresult *r;
+    snprintf(ours, sizeof ours, "%d", STORE_FORMAT);
+    if (link_ask(l, sql, 2, (const char *const[]){s->node, ours}, &r) != ASKED_GOOD) return -1;
+    int count = atoi(PQgetvalue(r, 0, 0));
+    PQclear(r);
+    return count;
+}
+
+/* Brings the database to our format, unless servers run that do not know it: they go on with what they know, and so do
+ * we (store_format) until the last of them has ended. False: it is none that we know, or cannot be asked. */
+static bool bring_up(Postgres *s, Link *l, char *why) {
+    char *now = ask_one(l, "SELECT format FROM penna.meta");
+    if (!now) return fail(why, l->why);
+    int version = atoi(now);
+    free(now);
+    if (version > STORE_FORMAT) return fail(why, "a store of a later version of Penna: it needs that version");
+    if (version < 3) return fail(why, "not a store of Penna's");
+    if (version < STORE_FORMAT && count_older(s, l) == 0)
+        for (; version < STORE_FORMAT; version++) {
+            char sql[1500];
+            snprintf(sql, sizeof sql, "SELECT pg_advisory_xact_lock(1348824686);%s", steps[version - 3]);
+            if (!link_run(l, sql)) return fail(why, l->why);
+        }
+    if (version < STORE_FORMAT && atomic_load(&s->format) == 0)
+        fprintf(stderr, "penna: PostgreSQL: earlier versions run beside this one: what is new waits for their end\n");
+    atomic_store(&s->format, version);
+    return true;
+}
+
 /* Only an empty database becomes a store: a mistyped name must not turn somebody's data into one. */
-static bool make_or_check(Link *l, char *why) {
+static bool make_or_check(Postgres *s, Link *l, char *why) {
     char *found = ask_one(l, "SELECT to_regclass('penna.meta') IS NOT NULL");
     bool there = found && strcmp(found, "t") == 0;
     free(found);
@@ -136,25 +174,15 @@ static bool make_or_check(Link *l, char *why) {
                           "0"))
         return fail(why, l->state[0] ? l->why : "not a store of Penna's: there is something else in this database");
     if (!there && !link_run(l, make_sql)) return fail(why, l->why);
-    char *now = ask_one(l, "SELECT format FROM penna.meta");
-    if (!now) return fail(why, l->why);
-    int version = atoi(now);
-    free(now);
-    if (version > STORE_FORMAT) return fail(why, "a store of a later version of Penna: it needs that version");
-    if (version < 3) return fail(why, "not a store of Penna's");
-    for (; version < STORE_FORMAT; version++) {
-        char sql[1500];
-        snprintf(sql, sizeof sql, "SELECT pg_advisory_xact_lock(1348824686);%s", steps[version - 3]);
-        if (!link_run(l, sql)) return fail(why, l->why);
-    }
-    return true;
+    return bring_up(s, l, why);
 }
 
 /* At the start, so that a right that is missing does not first show when somebody plays. `meta` is only read. */
 static bool check_rights(Link *l, char *why) {
     static const char sql[] =
         "SELECT coalesce(string_agg(t || ' ' || p, ', '), '') FROM unnest(ARRAY['meta', 'tables', 'events', 'holders', "
-        "'nodes', 'papers']) t, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p WHERE (t <> 'meta' OR p = "
+        "'nodes'] || CASE WHEN to_regclass('penna.papers') IS NULL THEN '{}' ELSE ARRAY['papers'] END) t, "
+        "unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p WHERE (t <> 'meta' OR p = "
         "'SELECT') AND "
         "NOT has_table_privilege('penna.' || t, p)";
     char *missing = ask_one(l, sql), text[200];
@@ -208,8 +236,8 @@ Store *store_postgres_open(const char *url, const char *node, char *why) {
     s->follower.settings = listen_sql;
     s->read = true;
     bool good = link_open(&s->reader) || fail(why, s->reader.why);
-    good = good && check_server(&s->reader, why) && make_or_check(&s->reader, why) && check_rights(&s->reader, why) &&
-           (settle(&s->store) || fail(why, s->reader.why));
+    good = good && check_server(&s->reader, why) && make_or_check(s, &s->reader, why) &&
+           check_rights(&s->reader, why) && (settle(&s->store) || fail(why, s->reader.why));
     if (good) return &s->store;
     close_store(&s->store);
     return NULL;
@@ -314,7 +342,9 @@ static LinkReply beat(const Postgres *s, Link *l, const char *mark) {
     char id[STORE_NODE + 4];
     PGresult *r;
     snprintf(id, sizeof id, "%s%s", s->node, mark);
-    LinkReply asked = link_ask(l, beat_sql, 2, (const char *const[]){id, PENNA_VERSION}, &r);
+    char version[40]; /* with the format that it knows: who knows less must not be left behind (bring_up) */
+    snprintf(version, sizeof version, "%s format %d", PENNA_VERSION, STORE_FORMAT);
+    LinkReply asked = link_ask(l, beat_sql, 2, (const char *const[]){id, version}, &r);
     PQclear(r);
     return asked;
 }
@@ -753,9 +783,11 @@ static bool ends(Store *store, const Code *code, int n, int *next) {
 /* Asked every second, it is also what shows the others that this one is there. */
 static bool nodes(Store *store, char *out, size_t room) {
     Postgres *s = postgres_of(store);
+    char why[STORE_WHY];
     size_t n = 0;
     out[0] = '\0';
     if (!link_open(&s->reader) || beat(s, &s->reader, "") != ASKED_GOOD) return false;
+    if (atomic_load(&s->format) < STORE_FORMAT && !bring_up(s, &s->reader, why)) return false;
     PGresult *r = read_rows(s,
                             "SELECT id, version, round(extract(epoch FROM now() - beat)) FROM penna.nodes WHERE id NOT "
                             "LIKE '%/w' AND beat > now() - interval '30 seconds' ORDER BY id",
@@ -907,6 +939,7 @@ static bool check(const Store *s, const atomic_bool *stop, char *why) {
 
 static void tidy(Store *s) { (void)s; }
 static bool there(const Store *s) { return s != NULL; }
+static int format(Store *store) { return atomic_load(&postgres_of(store)->format); }
 
 static long log_bytes(const Store *s) {
     (void)s;
@@ -940,6 +973,7 @@ static const StoreKind postgres_kind = {.shared = true,
                                         .nodes = nodes,
                                         .settle = settle,
                                         .there = there,
+                                        .format = format,
                                         .log_bytes = log_bytes,
                                         .hear = hear,
                                         .say = say,

@@ -680,6 +680,11 @@ static void say(Store *s, const char *text) { (void)s, (void)text; }
 static void nudge(Store *s) { (void)s; }
 static bool settle(Store *s) { return s != NULL; }
 
+static int format(Store *s) {
+    (void)s;
+    return FORMAT; /* it was brought up when it was opened */
+}
+
 static bool ends(Store *s, const Code *code, int n, int *next) {
     (void)s, (void)code, (void)n, (void)next;
     return false;
@@ -716,6 +721,7 @@ static const StoreKind sqlite_kind = {.close = close_store,
                                       .nodes = nodes,
                                       .settle = settle,
                                       .there = there,
+                                      .format = format,
                                       .log_bytes = log_bytes,
                                       .hear = hear,
                                       .say = say,

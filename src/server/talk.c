@@ -161,7 +161,7 @@ void talk_close(Server *s, Conn *conn) {
     if (!c) return;
     talk_part(s, c);
     for (Task *k; (k = task_pop(&c->queue));) task_free(k);
-    limits_disconnect(s->limits, c->address);
+    limits_disconnect(s->limits, c->address, hall_now(s));
     if (s->config.log_requests) fprintf(stderr, "penna: %s leaves after %u messages\n", c->address, c->messages);
     network_set_user(conn, NULL);
     s->clients--;

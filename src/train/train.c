@@ -21,7 +21,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "arena/frozen.h"
 #include "arena/roster.h"
 #include "arena/weights_file.h"
 #include "bots/mind.h"
@@ -38,7 +37,6 @@ typedef struct Plan {
     const Game *game;
     const char *out, *checkpoint;
     const char *from;    /* weights to begin with; NULL: nothing */
-    bool fresh;          /* nothing, whatever the game's features say */
     const char *against; /* the bot that sits on all seats but one; NULL: none */
     bool curves;         /* every sheet's points and their variance are learned, in games with others, */
     bool points;         /* which are played for the own points only */
@@ -135,7 +133,7 @@ static const float learning_margin = 0.1f;
 
 static void set_styles(SelfPlay *t, const Plan *plan, const Training *training) {
     Style learner = plan->points ? points_style : t->mind->style;
-    if (!plan->points) learner.alone = training->alone, learner.margin = learning_margin;
+    if (!plan->points) learner.own = training->own, learner.alone = training->alone, learner.margin = learning_margin;
     learner.curves = plan->curves;
     for (int i = 0; i < PARTNERS; i++) t->style[i] = learner;
     t->style[POINTS] = points_style;
@@ -376,7 +374,8 @@ static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, co
     if (!bytes) abort();
     learner_seal(pair, bytes + WEIGHTS_HEADER);
     learner_seal(solo, bytes + WEIGHTS_HEADER + net_bytes(pair->inputs));
-    Scales scales = {.spread = spread[0], .solo_spread = spread[1], .alone = g->features->alone};
+    Scales scales = {.spread = spread[0], .solo_spread = spread[1], .own = g->features->own};
+    scales.alone = g->features->alone;
     scales.margin = g->features->margin > 0 ? g->features->margin : MARGIN_USUAL;
     memcpy(scales.haze, haze, sizeof haze); /* until penna-train levels finds better ones */
     weights_seal(g, g->features, &scales, bytes);
@@ -385,11 +384,11 @@ static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, co
 
 /* What a checkpoint belongs to: everything the result depends on. */
 static void put_plan(const Plan *plan, uint32_t round, char line[LINE]) {
-    int n = snprintf(line, LINE, "penna-train 5 %s %u of", plan->game->name, round);
+    int n = snprintf(line, LINE, "penna-train 6 %s %u of", plan->game->name, round);
     for (const Training *t = plan->kind; t < plan->kind + 2; t++)
-        n += snprintf(line + n, LINE - (size_t)n, " %u %u %g %g %g %g %g %g %g %g %g +", t->rounds, t->games,
-                      (double)t->lambda, (double)t->lambda_end, (double)t->rate, (double)t->alone, (double)t->sparring,
-                      (double)t->curious, (double)t->deep, (double)t->variance, (double)t->bound);
+        n += snprintf(line + n, LINE - (size_t)n, " %u %u %g %g %g %g %g %g %g %g %g %g +", t->rounds, t->games,
+                      (double)t->lambda, (double)t->lambda_end, (double)t->rate, (double)t->own, (double)t->alone,
+                      (double)t->sparring, (double)t->curious, (double)t->deep, (double)t->variance, (double)t->bound);
     snprintf(line + n, LINE - (size_t)n, " %g %llu%s from %.200s against %.200s\n", (double)plan->explore,
              (unsigned long long)plan->seed,
              plan->points   ? " maximiser"
@@ -419,7 +418,7 @@ static uint32_t load(const Plan *plan, Learner *l, float *spread) {
     uint32_t round = 0;
     FILE *f = fopen(plan->checkpoint, "rb");
     if (!f) return 0;
-    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 5 %*s %u", &round) == 1;
+    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 6 %*s %u", &round) == 1;
     put_plan(plan, round, want);
     if (!good || strcmp(line, want) != 0) {
         fprintf(stderr, "penna-train: %s belongs to another training\n", plan->checkpoint);
@@ -566,7 +565,7 @@ static const char help[] =
     "\n"
     "  --out FILE          the weights (default: data/GAME.weights)\n"
     "  --against BOT       all seats but one are this bot's\n"
-    "  --from FILE         begin with these weights; no games alone then (`nothing`: with none, as most games do)\n"
+    "  --from FILE         begin with these weights; no games alone then\n"
     "  --checkpoint FILE   where it was broken off (default: beside the weights)\n"
     "  --save SECONDS      how often both are written (default: 30)\n"
     "  --threads N         (default: 2)\n"
@@ -577,6 +576,7 @@ static const char help[] =
     "  --lambda X          how much the end of a game counts, not the net's own later word\n"
     "  --rate X            of learning, at first\n"
     "  --lambda-end X      the same in the last rounds (0: the same)\n"
+    "  --own X             what a hundred points of its own count for in these games\n"
     "  --alone X           what a hundred points alone count for in these games\n"
     "  --sparring X        part of the games against other styles\n"
     "  --curious X         part of the moves, at first, that are chosen through noise\n"
@@ -616,6 +616,8 @@ static bool get_training(Training *t, const char *name, const char *value) {
         t->lambda = (float)number(name, value, 0, 1);
     else if (!strcmp(name, "lambda-end"))
         t->lambda_end = (float)number(name, value, 0, 1);
+    else if (!strcmp(name, "own"))
+        t->own = (float)number(name, value, 0, 1000);
     else if (!strcmp(name, "alone"))
         t->alone = (float)number(name, value, 0, 1000);
     else if (!strcmp(name, "rate"))
@@ -639,7 +641,7 @@ static bool get_option(Plan *p, const char *name, const char *value) {
     if (!strcmp(name, "--out"))
         p->out = value;
     else if (!strcmp(name, "--from"))
-        p->fresh = !strcmp(value, "nothing"), p->from = p->fresh ? NULL : value;
+        p->from = value;
     else if (!strcmp(name, "--against"))
         p->against = value;
     else if (!strcmp(name, "--checkpoint"))
@@ -681,15 +683,9 @@ static const float curves_variance = 0.1f;
 /* Curves are learned by the net that learns a seat's points alone, but all in games with others. */
 static void take_curves(Plan *plan) {
     plan->kind[1] = plan->kind[0];
-    plan->kind[1].alone = 0;
+    plan->kind[1].own = plan->kind[1].alone = 0;
     if (plan->kind[1].variance <= 0) plan->kind[1].variance = curves_variance;
     plan->kind[0].rounds = 0;
-}
-
-static int no_beginning(const Plan *plan) {
-    fprintf(stderr, "penna-train: the frozen weights %s of %s, which it begins with, are not there\n",
-            plan->game->features->begins, plan->game->name);
-    return 1;
 }
 
 int main(int argc, char **argv) {
@@ -719,11 +715,6 @@ int main(int argc, char **argv) {
     if (curves) plan.kind[0].rounds = CURVES_ROUNDS; /* points are learned much faster than a chance to win */
     if (!get_options(&plan, argc - at - 1, argv + at + 1)) return 2; /* said why */
     if (curves) take_curves(&plan);
-    char begins[FROZEN_PATH_MAX];
-    if (!plan.from && !plan.fresh && !curves && !exploit && f->begins) {
-        if (!frozen_path(f->begins, plan.game, begins)) return no_beginning(&plan);
-        plan.from = begins;
-    }
     if (plan.from) plan.kind[1].rounds = 0;
     if (exploit && !plan.against) return usage();
     char out[256], checkpoint[1024];

@@ -100,6 +100,7 @@ async function wholeEvening(tester) {
 
   await host.waitForSelector('.evening-organise .confirm:has-text("2")');
   await tester.shot(host, 'evening-organiser-between');
+  check(!/\b(true|false|null|undefined|NaN)\b/.test(await host.textContent('#main')), 'every word is meant for people');
   await host.click('.evening-organise .confirm');
   for (const [i, page] of phones.entries()) await until(page, (before) => location.hash !== before && location.hash.startsWith('#/table/'), first[i]);
   await atTable(phones);

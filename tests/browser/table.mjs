@@ -288,6 +288,25 @@ export const core = {
     console.log(`# a tap on a slow phone, milliseconds: ${told.join('; ')}`);
   },
 
+  async 'what follows a move is drawn in place: no sheet is taken out and laid out anew'(tester) {
+    const page = await tester.page(tester.url, PHONE);
+    for (const game of GAMES) {
+      await begin(page, tester.url, game, { seats: 3, bot: 'greedy' });
+      await asked(page);
+      await page.evaluate(() => {
+        globalThis.sheetsMoved = 0;
+        const watch = new MutationObserver((records) => {
+          for (const { addedNodes, removedNodes } of records) globalThis.sheetsMoved += [...addedNodes, ...removedNodes].filter((node) => node.querySelector?.('.sheet')).length;
+        });
+        watch.observe(document.querySelector('.board'), { childList: true, subtree: true });
+      });
+      await playOn(page, { decisions: 6 });
+      await asked(page);
+      const moved = await page.evaluate(() => globalThis.sheetsMoved);
+      check(moved === 0, `${game}: sheets were put in and taken out ${moved} times`);
+    }
+  },
+
   async 'whoever looks elsewhere is called by what was allowed, and sounds are off at first'(tester) {
     const page = await tester.page(tester.url, PHONE);
     const told = await page.evaluate(async () => {

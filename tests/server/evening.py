@@ -517,4 +517,5 @@ def main():
     stopped(sys.argv[1])
 
 
-run_with(check, main)
+if __name__ == "__main__":
+    run_with(check, main)

@@ -20,6 +20,7 @@ import threading
 import time
 
 from harness import Checks, Closed, Player, choose, drain, play_out, request
+import evening  # isort: skip
 from cluster import ROOT, Cluster, Database, Node, Postgres, free_port  # isort: skip
 
 
@@ -502,6 +503,59 @@ def health_of(url):
         return 0
 
 
+class At:
+    """A server of several, as a phone that belongs to it knows it."""
+
+    def __init__(self, node):
+        self.node = node
+
+    @property
+    def url(self):
+        return self.node.url
+
+    def request(self, path, body=None, token=None):
+        return request(self.url, path, body, token)
+
+
+def club(nodes):
+    """An evening whose people, of one table too, are at different servers; one server is killed while its people play. Everybody sees the same
+    standings, and all tables of a round had the same dice."""
+    status, made = request(nodes[0].url, "/api/evenings", {"title": "Shared", "games": ["twentyone"], "rounds": 2, "seats": 2, "token": "E" * 32})
+    check(status == 201 and request(nodes[1].url, "/api/evenings", {"title": "Shared", "games": ["twentyone"], "rounds": 2, "seats": 2, "token": "E" * 32})[1]["evening"] == made["evening"],
+          "an evening is opened once, whoever is asked", made)
+    code = made["evening"]
+    phones = [evening.Phone(At(nodes[i % len(nodes)]), code, f"P{i}") for i in range(6)]
+    host = evening.Guest(nodes[0].url, code, made["token"])
+    other = evening.Guest(nodes[1].url, code, made["token"])
+    for number in (1, 2):
+        evening.Guest.listening = [host, other]
+        ids = [(one, one.send("round", round=number)) for one in (host, other)]  # at once, at two servers
+        for one, wanted in ids:
+            while True:
+                message = one.take()
+                if message["type"] in ("ack", "error") and message["id"] == wanted:
+                    break
+            check(message["type"] == "ack", "both begin the round, which is one", message)
+        host.see(lambda e, n=number: e["round"] == n and e["stage"] != "seating")
+        check(len(host.evening["tables"]) == 3, "it has three tables", host.evening["tables"])
+        if number == 2:
+            evening.go_on(phones[0].server, phones, lambda: all(len(p.tables) == 2 for p in phones))
+            nodes[2].kill()
+            nodes[2].start()
+        evening.go_on(phones[0].server, phones, lambda n=number: request(nodes[1].url, f"/api/evenings/{code}")[1]["round"] == n
+                      and request(nodes[1].url, f"/api/evenings/{code}")[1]["stage"] == "between")
+    whole = [request(node.url, f"/api/evenings/{code}")[1] for node in nodes]
+    check(until(lambda: all(request(node.url, f"/api/evenings/{code}")[1]["phase"] == "over" for node in nodes)), "it is over everywhere")
+    check(all(one["standings"] == whole[0]["standings"] and one["history"][0]["tables"][0]["points"] for one in whole), "all servers have the same standings")
+    for played in whole[0]["history"]:
+        codes = [one["table"] for one in played["tables"]]
+        check(until(lambda c=codes: all("# key" in request(nodes[2].url, f"/api/tables/{one}/record")[1] for one in c)), "the keys are told")
+        records = [request(nodes[i].url, f"/api/tables/{one}/record")[1] for i, one in enumerate(codes)]
+        check(len({re.search("# key (.*)", record)[1] for record in records}) == 1, "one key for all tables of a round")
+    for one in (host, other, *[p.guest for p in phones if p.guest]):
+        one.web.close()
+
+
 def main():
     penna, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 2000
     penna = str(pathlib.Path(penna).resolve())
@@ -511,6 +565,7 @@ def main():
         together(nodes, rounds)
         presence(nodes)
         again(nodes)
+        club(nodes)
         operate(cluster)
         bots(nodes)
         drained(cluster)

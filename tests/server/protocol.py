@@ -148,7 +148,7 @@ def foreign(server):
     check(b.call("replace", seat=0)["code"] == "seat", "nobody who is here is replaced")
     check(b.call("submit", seat=5, node=node, move="-")["code"] == "seat", "no such seat")
     summary = server.request(f"/api/tables/{code}")[1]
-    check(set(summary) == {"v", "table", "game", "options", "dice", "hide_scores", "phase", "host", "shut", "seats", "again"}, "the summary says nothing more")
+    check(set(summary) == {"v", "table", "game", "options", "dice", "hide_scores", "phase", "host", "shut", "evening", "sealed", "seats", "again"}, "the summary says nothing more")
     db = server.kept()
     check(not any(t.encode() in db for t in tokens), "tokens are not stored")
     metrics = server.request("/metrics")[1]
@@ -459,6 +459,29 @@ def full_disk(penna):
         check(server.check_record(server.record(code)) == "" and "score" in server.record(code), "also after a crash")
 
 
+def long_log(server):
+    """Nobody fills a disk with one table: its log has an end, and what is in it stays."""
+    made = server.table("qwixx", ["human", "human"])
+    player = Player(server.url, made["table"], made["token"])
+    view = player.wait(lambda v: True)
+    moves = view["views"][0]["moves"]
+    check(len(moves) > 1, "there is a choice", moves)
+    codes, number = set(), 0
+    for i in range(0, 24000, 400):
+        for k in range(400):
+            player.web.send({"v": 1, "type": "submit", "id": i + k, "seat": 0, "node": view["node"], "move": moves[k % 2]})
+        while True:
+            answer = player.web.receive(60)
+            codes |= {answer["code"]} if answer["type"] == "error" else set()
+            number = max(number, answer.get("number", 0))
+            if answer.get("id") == i + 399:
+                break
+        if codes:
+            break
+    check(codes == {"long"} and number <= 20000, "a log that is too long", codes, number)
+    check(server.record(made["table"]).startswith("# table"), "its record can be read")
+
+
 def main():
     penna = sys.argv[1]
     with Server(penna, "--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0") as server:
@@ -468,6 +491,7 @@ def main():
         same_millisecond(server)
         http_side(server)
         weights(server)
+        long_log(server)
         check(server.process.poll() is None, "it is still running")
         check(server.stop() == 0, "ends well")
         said = [x for x in server.said().splitlines() if "network:" not in x]

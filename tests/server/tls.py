@@ -8,10 +8,12 @@ import os
 import pathlib
 import random
 import shutil
+import socket
 import ssl
 import subprocess
 import sys
 import tempfile
+import time
 
 from harness import Checks, Player, Server, play_out, request
 
@@ -96,6 +98,27 @@ def strangers(server):
     check(server.request("/healthz") == (200, {"v": 1, "ok": True}), "and still well")
 
 
+def hellos(server):
+    """Handshakes that a stranger begins and leaves cost him nothing: from one address only so many are taken up, and nobody else waits."""
+    context, out = ssl.create_default_context(), ssl.MemoryBIO()
+    greeting = context.wrap_bio(ssl.MemoryBIO(), out, server_hostname="127.0.0.1")
+    try:
+        greeting.do_handshake()
+    except ssl.SSLWantReadError:
+        pass
+    hello, answered, begin = out.read(), 0, time.monotonic()
+    for _ in range(1000):
+        with socket.create_connection(("127.0.0.1", server.port), 10, ("127.0.0.5", 0)) as s:
+            try:
+                s.sendall(hello)
+                answered += bool(s.recv(1))
+            except ConnectionError:
+                pass
+    most = 144 + 36 * (time.monotonic() - begin) + 1
+    check(100 <= answered <= most, "handshakes of one address:", answered, most)
+    check(server.request("/healthz") == (200, {"v": 1, "ok": True}), "another is answered")
+
+
 def main():
     penna = str(pathlib.Path(sys.argv[1]).resolve())
     os.environ["LANGUAGE"] = "en"
@@ -112,6 +135,8 @@ def main():
             join(server, folder)
             strangers(server)
             check(server.stop() == 0, "ends well")
+        with Server(penna, "--tls-cert", str(folder / "cert.pem"), "--tls-key", str(folder / "key.pem")) as server:
+            hellos(server)
     check.end()
 
 

@@ -356,6 +356,29 @@ def few_files(server):
     well(server, "when there is room again")
 
 
+def encodings(server):
+    """Who says that he does not take gzip does not get it (RFC 9110, 12.5.3)."""
+    for accepts, packed in ((b"gzip", True), (b"GZIP", True), (b"br, gzip;q=0.5", True), (b"*", True), (b"gzip;q=0", False), (b"identity, gzip; q=0.0", False), (b"*;q=0", False), (b"notgzip", False), (b"br", False)):
+        got = ask(server, b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAccept-Encoding: " + accepts + b"\r\n\r\n")[2]
+        check((b"content-encoding: gzip" in got.lower()) == packed, accepts, got[:300])
+
+
+def forgotten(server):
+    """A server remembers an address no longer than it must: whoever has many cannot fill its memory."""
+    def remembered():
+        got = ask(server, b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")[2]
+        return int(re.search(rb"penna_addresses (\d+)", got)[1])
+    for i in range(1000):
+        with dial(server, f"127.7.{i // 250}.{i % 250 + 1}") as s:
+            s.sendall(HEALTH.replace(b"/healthz", b"/api/info"))
+            s.recv(1000)
+    check(remembered() > 100, "addresses are remembered for a while", remembered())
+    end = time.monotonic() + 60
+    while remembered() > 10 and time.monotonic() < end:
+        time.sleep(0.5)
+    check(remembered() <= 10, "and forgotten when it makes no difference", remembered())
+
+
 def cpu(server):
     """Seconds of processor that the server has had."""
     with open(f"/proc/{server.process.pid}/stat", encoding="utf-8") as f:
@@ -367,9 +390,10 @@ def main():
     penna = sys.argv[1]
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192) if hard > 0 else 8192, hard))
-    for test in (pipelines, upgrades, handshakes, malformed, frames, few_files):
+    for test in (pipelines, upgrades, handshakes, malformed, frames, encodings, few_files):
         fresh(penna, test)
     fresh(penna, not_forever, "--connections-per-address", "64")
+    fresh(penna, forgotten, "--connections-per-address", "64")
     fresh(penna, slow, "--tables-per-address", "0")
     check.end()
 
