@@ -13,13 +13,14 @@
 #   make image    an image for containers, in build/
 #   make train GAME=...  learn a game's weights anew, from nothing; goes on where it was broken off
 #   make dataset GAMES=2000  analysed games of every game with their values (docs/dataset.md); hours, and goes on where it was
+#   make puzzles  the puzzles that ship (docs/puzzles.md), anew; goes on where it was broken off
 #   make golden   write the golden plays and the signature anew, to be reviewed
 #   make          build build/penna; installs nothing
 
 PREFIX ?= /usr/local
 BUILD := build
 
-.PHONY: all play cluster deb image test coverage dataset train browser pictures messages bench python soak install clean golden
+.PHONY: all puzzles play cluster deb image test coverage dataset train browser pictures messages bench python soak install clean golden
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD)
@@ -69,6 +70,9 @@ pictures:
 	node tests/browser/gallery.mjs $(BUILD) table
 	cp $(BUILD)/browser/gallery/table-qwixx-en-light-390x844.png docs/pictures/phone.png
 	cp $(BUILD)/browser/gallery/table-qwantum-en-light-1440x900.png docs/pictures/desktop.png
+
+puzzles: all
+	tools/puzzles.sh $(BUILD)/penna web/puzzles
 
 messages:
 	tools/messages.sh

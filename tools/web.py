@@ -22,7 +22,7 @@ from po import LANGUAGES, VARIANTS, read_po
 
 # Not part of the first load; fetched and kept when there is time, in this order.
 LATER = ("end.", "daily", "ed25519", "history", "entry", "games.", "stats", "charts", "moving", "qr.", "friends", "share", "after.", "moments", "poster", "netgame", "lobby", "evening", "tv.", "link.html", "learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/",
-         "weights/")
+         "position", "box.", "puzzle", "weights/")
 COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
 PARTS = {"evening": ("evening", "tv")}  # modules whose texts come with them: what few people open, others need not load
 SHORTCUTS = 4  # systems show no more
@@ -170,6 +170,18 @@ def lessons(root, out, read):
     return names
 
 
+def puzzles(root, out, read):
+    """The puzzles (docs/puzzles.md), each file as one list; the games that have some."""
+    names = []
+    (out / "puzzles").mkdir(exist_ok=True)
+    for path in sorted((root / "web" / "puzzles").glob("*.jsonl")):
+        read.append(path)
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith('{"format"')]
+        (out / "puzzles" / f"{path.stem}.json").write_text("[" + ",\n".join(lines) + "]\n", encoding="utf-8")
+        names.append(path.stem)
+    return names
+
+
 def weights(root, out, read):
     """The weights of the bots; the games that have some."""
     names = []
@@ -204,14 +216,15 @@ def shortcuts(out, games):
     path.write_text(json.dumps(manifest, indent=1, ensure_ascii=False), encoding="utf-8")
 
 
-def assets(out, games, taught, told, names):
+def assets(out, games, taught, told, asked, names):
     """The module that says what there is: a game that was only just added has no lesson, no rules and no weights yet."""
     (out / "assets.mjs").write_text("// assets.mjs: made by tools/web.py.\n\n"
                                     "/** The games, for as long as there is no engine to tell more of them. */\n"
                                     f"export const games = {games.strip()};\n\n"
-                                    "/** The games that have a lesson, and those whose rules are written. */\n"
+                                    "/** The games that have a lesson, those whose rules are written, and those with puzzles. */\n"
                                     f"export const lessons = {json.dumps(taught)};\n"
-                                    f"export const rules = {json.dumps(told)};\n\n"
+                                    f"export const rules = {json.dumps(told)};\n"
+                                    f"export const puzzles = {json.dumps(asked)};\n\n"
                                     "/** The games whose bots have weights to load. */\n"
                                     f"export const weights = {json.dumps(names)};\n", encoding="utf-8")
 
@@ -268,7 +281,7 @@ def clear(out):
 def main():
     root, out, depfile, program = map(pathlib.Path, sys.argv[1:])
     # The folders too: their times change when a file comes or goes.
-    read = [root / folder for folder in ("web", "web/lessons", "web/fonts", "docs/rules", "data")]
+    read = [root / folder for folder in ("web", "web/lessons", "web/puzzles", "web/fonts", "docs/rules", "data")]
     clear(out)
     for path in sorted((root / "web").iterdir()):
         if path.name != "meson.build" and path.is_file():
@@ -285,7 +298,7 @@ def main():
     fonts(root, out, read)
     link_page(out)
     games = subprocess.run([program.resolve()], check=True, capture_output=True, encoding="utf-8").stdout
-    assets(out, games, taught, told, weights(root, out, read))
+    assets(out, games, taught, told, puzzles(root, out, read), weights(root, out, read))
     shortcuts(out, json.loads(games))
     names = sorted(str(p.relative_to(out)) for p in out.rglob("*")
                    if p.is_file() and p.name not in ("files.txt", "web.d"))

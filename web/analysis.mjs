@@ -138,7 +138,16 @@ class Analysis {
   renderPoints() {
     const points = turningPoints(this.items, this.own, TOLD);
     if (!points.length) return;
-    put(this.points, h('h2', {}, t('The moments that mattered')), h('ol', { class: 'turning-points' }, points.map((item) => h('li', { class: 'point' }, this.point(item)))));
+    put(this.points, h('h2', {}, t('The moments that mattered')), h('ol', { class: 'turning-points' }, points.map((item) => h('li', { class: 'point' }, this.point(item)))),
+      button([icon('hint'), t('Practise your mistakes')], () => this.practise(), { class: 'quiet practise' }));
+  }
+
+  /** The mistakes as puzzles (puzzle.mjs). Those of one's own games are kept; those of any other record are there as long as the page is. */
+  async practise() {
+    const { practise } = await import('./puzzle.mjs'), { name } = this.match.game;
+    practise(name, this.items.filter((item) => this.own.includes(item.seat) && isMistake(item)).map((item) => (
+      { record: this.record, seats: this.people.length, node: item.node, seat: item.seat, chosen: item.played, best: item.moves[0].move, loss: item.loss })));
+    this.go(`#/puzzles/${name}`);
   }
 
   /** The decision as it was met, with the better move drawn. */

@@ -86,7 +86,8 @@ async function tellMoments(session, record, place, go) {
   put(place,
     good && card('good', t('Best move'), good, h('span', { class: 'aside' }, t('The next best move would have cost {0}.', loss(good.moves[1].loss)))),
     bad ? card('bad', t('Costliest mistake'), bad, h('span', { class: 'aside' }, t('It cost {0}. Better: {1}.', loss(bad.loss), words(bad, bad.moves[0].move))))
-      : h('p', { class: 'told good' }, h('strong', {}, t('No mistakes')), h('span', {}, t('There was nothing to do better.'))));
+      : h('p', { class: 'told good' }, h('strong', {}, t('No mistakes')), h('span', {}, t('There was nothing to do better.'))),
+    bad && h('a', { class: 'quiet practise', href: `#/puzzles/${session.game.name}` }, icon('hint'), t('Practise your mistakes')));
   match.close();
 }
 

@@ -4,7 +4,7 @@
 import './after.mjs';
 import { h, iconButton, icon, put } from './dom.mjs';
 import { t, plainLanguage } from './i18n.mjs';
-import { lessons, rules } from './assets.mjs';
+import { lessons, puzzles, rules } from './assets.mjs';
 import { Sheet } from './sheet.mjs';
 import { Table } from './table.mjs';
 import { findPositions } from './trial.mjs';
@@ -53,6 +53,7 @@ export function learnScreen({ engine, back }, game) {
     h('main', { id: 'main', tabindex: '-1' },
       lessons.includes(game.name) && h('a', { class: 'lesson-link', href: `#/lesson/${game.name}` }, icon('play'), h('span', {}, h('strong', {}, t('Learn by doing')),
         h('span', {}, t('A few short steps on a real sheet: try, and see why')))),
+      puzzles.includes(game.name) && h('a', { class: 'quiet puzzle-link', href: `#/puzzles/${game.name}` }, icon('hint'), t('Puzzles: find the best move')),
       h('section', { 'aria-label': t('Positions to try') }, h('h2', {}, t('Positions to try')),
         h('p', { class: 'aside' }, t('What you may choose is marked; a hint shows what a bot would do; undo as often as you like.')), positions),
       text,

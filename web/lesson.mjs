@@ -7,12 +7,9 @@
 // question has one for each answer, and null for the right one.
 
 import { h, put, button, icon, iconButton } from './dom.mjs';
-import { TOUCH_PIECE } from './enums.mjs';
 import { t, tc, phrases, language, plainLanguage } from './i18n.mjs';
-import { meant, tap, tappable } from './choose.mjs';
 import { chips, offered, warnings } from './moves.mjs';
-import { Sheet } from './sheet.mjs';
-import { Table } from './table.mjs';
+import { Position } from './position.mjs';
 import { announce, sound } from './voice.mjs';
 import * as store from './store.mjs';
 
@@ -23,19 +20,18 @@ class Lesson {
   /** Made once; open() fills it step by step. */
   constructor({ engine, back }, game, steps) {
     Object.assign(this, { engine, game, steps, at: 0 });
-    this.table = new Table((touch) => this.tapped(touch));
+    this.position = new Position(engine, game, () => this.render());
     this.dots = h('ol', { class: 'dots', 'aria-hidden': 'true' }, steps.map(() => h('li')));
     this.count = h('p', { class: 'turn' });
     this.ask = h('p', { class: 'lesson-ask', tabindex: '-1' });
-    this.scroller = h('div', { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': t('Your sheet') });
     this.verdict = h('div', { class: 'lesson-verdict', role: 'status' });
     this.bar = h('div', { class: 'flank' });
     this.node = h('div', { class: 'play lesson' },
       h('header', { class: 'top' }, iconButton('back', t('Back'), back),
         h('div', { class: 'title' }, h('h1', {}, t('{0}: a lesson', t(game.title))), this.count)),
       h('main', { class: 'felt', id: 'main', tabindex: '-1' }, h('div', { class: 'centre' },
-        this.dots, this.ask, h('section', { class: 'mid', 'aria-label': t('The table') }, this.table.node),
-        h('section', { class: 'own', 'aria-label': t('Your sheet') }, this.scroller)),
+        this.dots, this.ask, h('section', { class: 'mid', 'aria-label': t('The table') }, this.position.table.node),
+        h('section', { class: 'own', 'aria-label': t('Your sheet') }, this.position.scroller)),
       h('section', { class: 'bar', 'aria-label': t('Your answer') }, this.verdict, this.bar)));
     this.open(0);
   }
@@ -47,9 +43,8 @@ class Lesson {
   /** Nothing of the step before stays but that it was done. */
   open(at) {
     this.at = at;
-    Object.assign(this, { taps: [], picked: null, done: false, sheet: null });
-    const { state, seat } = this.step;
-    this.p = state ? this.engine.positionOf(state, seat) : null;
+    this.done = false;
+    this.position.open(this.step.state, this.step.seat);
     this.count.textContent = t('step {0} of {1}', at + 1, this.steps.length);
     this.ask.textContent = words(this.step.ask);
     put(this.verdict);
@@ -59,40 +54,19 @@ class Lesson {
     announce(this.ask.textContent);
   }
 
-  /** What is chosen at the moment; a question has answers instead of moves. */
-  get move() {
-    if (!this.p || this.step.answers) return null;
-    return this.picked ?? meant(this.p.moves, this.taps);
-  }
-
   /** What can be tapped ends with the right answer: the position stays to be looked at. */
   render() {
-    const { p, move } = this, asks = p && !this.step.answers && !this.done;
-    const touched = new Set([...(move?.touch ?? []), ...this.taps]);
-    const possible = asks ? tappable(p.moves) : new Set();
-    this.table.update(p?.pieces ?? [], { possible, chosen: touched });
-    this.scroller.hidden = !p;
-    if (p) this.renderSheet(move, possible, touched);
+    if (this.done) this.position.close();
+    this.position.draw(!this.step.answers);
     if (this.done) this.renderNext();
     else if (this.step.answers) this.renderAnswers();
-    else this.renderMoves(move);
-  }
-
-  /** As at the table, with what the move would write; only there is no match behind it, so the engine is asked about the state itself. */
-  renderSheet(move, possible, touched) {
-    const { seat, state } = this.step, boxes = (set) => new Set([...set].filter((one) => one < TOUCH_PIECE));
-    if (!this.sheet) {
-      this.sheet = new Sheet(this.engine.layout(this.game, this.p.sheets[seat].sheet), { tap: (box) => this.tapped(box), label: t('Your sheet') });
-      put(this.scroller, this.sheet.frame);
-    }
-    const preview = move ? this.engine.previewOf(state, seat, move.token) : new Map();
-    this.sheet.update(this.p.sheets[seat].looks, { possible: boxes(possible), chosen: boxes(touched), preview });
+    else this.renderMoves(this.position.move);
   }
 
   /** "Show me" chooses and does not answer: the reader does that. */
   renderMoves(move) {
-    const choose = (one) => { this.picked = one; this.taps = []; this.render(); };
-    put(this.bar, warnings(move), chips(offered(this.p.moves, this.taps), { chosen: move?.token, choose }),
+    const { p, taps } = this.position;
+    put(this.bar, warnings(move), chips(offered(p.moves, taps), { chosen: move?.token, choose: (one) => this.position.pick(one) }),
       h('div', { class: 'lesson-act' },
         button([icon('hint'), t('Show me')], () => this.show(), { class: 'quiet' }),
         button(move ? t('Answer: {0}', phrases(move.say)) : t('Choose a move'), () => this.answer(this.step.expect.includes(move.token), this.step.wrong), { class: 'confirm', disabled: !move })));
@@ -112,19 +86,10 @@ class Lesson {
     this.bar.querySelector('.confirm').focus({ preventScroll: true });
   }
 
-  tapped(touch) {
-    if (this.done) return;
-    this.taps = tap(this.p.moves, this.picked ? [] : this.taps, touch);
-    this.picked = null;
-    this.render();
-  }
-
   /** One of the right answers, chosen for the reader, who then gives it. */
   show() {
-    this.picked = this.p.moves.find((one) => this.step.expect.includes(one.token));
-    this.taps = [];
-    this.render();
-    announce(phrases(this.picked.say));
+    this.position.pick(this.position.p.moves.find((one) => this.step.expect.includes(one.token)));
+    announce(phrases(this.position.move.say));
   }
 
   /** The reader's answer; `wrong` says why it is none. */

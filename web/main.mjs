@@ -59,6 +59,10 @@ const SCREENS = {
   settings: () => withNode(settingsScreen({ back, redraw: (id) => { show(); document.getElementById(id)?.focus(); } })),
   learn: async (name) => withNode((await import('./learn.mjs')).learnScreen(context, context.engine.game(name))),
   lesson: async (name) => withNode(await (await import('./lesson.mjs')).lessonScreen(context, context.engine.game(name))),
+  puzzles: async (name) => {
+    const { puzzleScreen, puzzlesScreen } = await import('./puzzle.mjs');
+    return withNode(name ? await puzzleScreen(context, context.engine.game(name)) : puzzlesScreen(context));
+  },
   try: async (name, index) => {
     const [{ playScreen }, { findPositions, Trial }] = await Promise.all([import('./play.mjs'), import('./trial.mjs')]);
     return playScreen(new Trial(context.engine, findPositions(context.engine, context.engine.game(name))[Number(index)]), go);

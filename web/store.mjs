@@ -118,3 +118,7 @@ export function keepScore(name, id, points) {
   if (!own || points > own.points) write('best', { ...all, [name]: { points, id, before: own && { points: own.points, id: own.id } } });
   return own;
 }
+
+/** The puzzles of a game that were met, and when they come back (box.mjs); undefined: none yet. */
+export const puzzleBox = (name) => read('puzzles', {})[name];
+export const setPuzzleBox = (name, box) => write('puzzles', { ...read('puzzles', {}), [name]: box });

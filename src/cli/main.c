@@ -17,6 +17,7 @@
     X(moves_command)    \
     X(hint_command)     \
     X(analyse_command)  \
+    X(puzzles_command)  \
     X(sim_command)      \
     X(duel_command)     \
     X(ladder_command)   \

@@ -130,6 +130,35 @@ bool series_lineup(const Series *set, const char *game, const char *const *bots,
     return series_lineup_of(set, g, bots, seats, out);
 }
 
+/* Cuts a list at its commas into name[SEATS_MAX]; returns how many there are, or 0 after a message. */
+static int bot_names(char *list, const char **name) {
+    int count = 0;
+    for (char *at = strtok(list, ","); at; at = strtok(NULL, ",")) {
+        if (count == SEATS_MAX) {
+            usage_error("--bots names more bots than there can be seats");
+            return 0;
+        }
+        name[count++] = at;
+    }
+    if (count == 0) usage_error("--bots needs the name of a bot");
+    return count;
+}
+
+bool series_seats(const Series *set, const char *game, char *list, long wanted, Lineup *out) {
+    const char *name[SEATS_MAX];
+    int count = bot_names(list, name);
+    const Game *g = count ? term_game(game) : NULL;
+    if (!g) return false;
+    long seats = wanted ? wanted : count > 1 ? count : 2;
+    if (!term_seats(g, seats)) return false;
+    if (count != 1 && count != seats) {
+        usage_error("--bots names %d bots for %ld seats; give one for each, or one for all", count, seats);
+        return false;
+    }
+    for (int i = count; i < seats; i++) name[i] = name[0];
+    return series_lineup(set, game, name, (int)seats, out);
+}
+
 /* ---- Records ---------------------------------------------------------------------------------------- */
 
 /* A file that failed is closed for the rest: one message is enough. */

@@ -156,36 +156,6 @@ static void print_json(const Sim *sim, FILE *out) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
-/* Cuts the list of --bots at its commas into name[SEATS_MAX]; returns how many there are, or 0 after a message. */
-static int bot_names(char *list, const char **name) {
-    int count = 0;
-    for (char *at = strtok(list, ","); at; at = strtok(NULL, ",")) {
-        if (count == SEATS_MAX) {
-            usage_error("--bots names more bots than there can be seats");
-            return 0;
-        }
-        name[count++] = at;
-    }
-    if (count == 0) usage_error("--bots needs the name of a bot");
-    return count;
-}
-
-/* Gives every seat its bot: one name serves all, else one name per seat. */
-static bool prepare(Sim *sim, const SimSettings *set, const char *game, char *list) {
-    const char *name[SEATS_MAX];
-    int count = bot_names(list, name);
-    const Game *g = count ? term_game(game) : NULL;
-    if (!g) return false;
-    long seats = set->seats ? set->seats : count > 1 ? count : 2;
-    if (!term_seats(g, seats)) return false;
-    if (count != 1 && count != seats) {
-        usage_error("--bots names %d bots for %ld seats; give one for each, or one for all", count, seats);
-        return false;
-    }
-    for (int i = count; i < seats; i++) name[i] = name[0];
-    return series_lineup(&set->series, game, name, (int)seats, &sim->lineup);
-}
-
 /* What was counted is told also after an interrupt; after an error nothing is, because a part of the games may be
  * missing without a trace. */
 static int simulate(Sim *sim) {
@@ -216,7 +186,8 @@ static int run(const void *settings, int count, char **names) {
     char *bots = strdup(set->bots);
     (void)count;
     if (!bots) return usage_error("out of memory");
-    int status = prepare(&sim, set, names[0], bots) ? simulate(&sim) : EXIT_USAGE;
+    bool good = series_seats(&set->series, names[0], bots, set->seats, &sim.lineup);
+    int status = good ? simulate(&sim) : EXIT_USAGE;
     free(bots);
     return status;
 }
