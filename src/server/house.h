@@ -75,7 +75,8 @@ typedef struct Server {
     Checker *checker;          /* NULL: the store was checked at the start */
     BotPool *bots;
     Court *court;              /* which judges finished games of the daily */
-    uint8_t secret[STORE_KEY]; /* of the store, from which the daily dice follow */
+    uint8_t secret[STORE_KEY]; /* of the store, from which the daily dice follow, */
+    bool has_secret;           /* if it is known */
     Best best[BESTS];          /* what the strongest play makes of them, the oldest overwritten, */
     int bests;                 /* so many were put there so far */
     Limits *limits;
