@@ -24,6 +24,7 @@
 #include "server/limits.h"
 #include "server/network.h"
 #include "server/notify.h"
+#include "server/parcel.h"
 #include "server/reader.h"
 #include "server/server.h"
 #include "server/table.h"
@@ -108,6 +109,7 @@ typedef struct Server {
     int ticks;                    /* seconds since the start, by the loop's count */
     int clients;                  /* WebSockets open */
     struct Packed *packed;        /* the weights that were asked for, gzipped */
+    Parcels *parcels;             /* what devices hand to each other */
     Admin *admin;                 /* those who run the server; NULL: they cannot talk to it */
     Notify notify;                /* systemd, if it started us */
     Counts counts;
