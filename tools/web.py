@@ -21,7 +21,7 @@ import sys
 from po import LANGUAGES, VARIANTS, read_po
 
 # Not part of the first load; fetched and kept when there is time, in this order.
-LATER = ("end.", "history", "entry", "games.", "stats", "charts", "moving", "qr.", "friends", "share", "after.", "moments", "poster", "netgame", "lobby", "evening", "tv.", "link.html", "learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/",
+LATER = ("end.", "daily", "ed25519", "history", "entry", "style.", "games.", "stats", "results", "charts", "catchup", "moving", "carry", "qr.", "friends", "share", "after.", "moments", "poster", "netgame", "lobby", "evening", "tv.", "link.html", "learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/",
          "position", "box.", "puzzle", "weights/")
 COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
 PARTS = {"evening": ("evening", "tv")}  # modules whose texts come with them: what few people open, others need not load

@@ -4,7 +4,7 @@
 import { h, put, button, icon } from './dom.mjs';
 import { FULL } from './engine.mjs';
 import { youMark } from './friends.mjs';
-import { t, capital, decimal, minus, percent, phrases } from './i18n.mjs';
+import { t, N_, capital, decimal, minus, percent, phrases } from './i18n.mjs';
 import { shareRecord, sharePicture, download, pack } from './share.mjs';
 import * as store from './store.mjs';
 
@@ -64,6 +64,15 @@ function bestScore(session, p) {
   return points > before.points ? t('A new best score: {0} (before: {1}).', minus(points), minus(before.points)) : t('Your best score: {0}.', minus(before.points));
 }
 
+/** Says so if the game could not be kept (session.mjs). */
+function keptWords(session) {
+  const words = { waiting: N_('The game could not be put among your games: there is no room on this device. It stays noted down, and comes in when there is.'),
+    lost: N_('This browser keeps nothing: download the record if you want to have the game.') };
+  const place = h('p', { class: 'error kept-words', role: 'alert' });
+  session.finished?.then((what) => { if (words[what]) place.textContent = t(words[what]); });
+  return place;
+}
+
 /** The best move and the dearest mistake of whoever plays here, put into `place` once they are known. */
 async function tellMoments(session, record, place, go) {
   const [{ analyse, leave }, { bestMove, dearest }] = await Promise.all([import('./advice.mjs'), import('./moments.mjs')]);
@@ -112,6 +121,7 @@ export function endPanel(session, p, go) {
     h('p', { class: 'decided' }, words[1]),
     ranking(session, p, order),
     h('p', { class: 'best-score' }, bestScore(session, p)),
+    keptWords(session),
     h('div', { class: 'end-actions' },
       !session.sealed && button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
       button([icon('share'), t('A picture to share')], picture, { class: 'quiet share-picture' }),

@@ -9,7 +9,8 @@
 //          when,      milliseconds since 1970, at its end
 //          place,     {kind: 'device'}, {kind: 'table', code} …
 //          real,      real dice or cards; `key`: where else the dice came from (game.mjs)
-//          analysis,  null, or {level, policy, exact, seats: [{accuracy, loss, luck, adjusted, best, good, inaccuracy, mistake, blunder}]}
+//          analysis,  null, or {level, policy, exact, seats: [{accuracy, loss, luck, adjusted, best, good, inaccuracy, mistake, blunder,
+//                     kinds: {prompt: [mistakes, their loss]}}]}: by what was asked there
 //          deleted}   milliseconds since 1970, if it was thrown away and can still be had back; else 0
 //
 // Its record and its mistakes are kept beside it (history.mjs): a list needs neither.
@@ -58,11 +59,23 @@ export function entryOf({ id, record, when, over = true, key = null, real = fals
 /** Where a seat came in, as at every table: 1, 1, 3. */
 export const rankOf = ({ points }, seat) => 1 + points.filter((other) => other > points[seat]).length;
 
+/** The mistakes of a seat by what was asked: {prompt: [how many, what they lost]}. */
+function kindsOf(result, seat) {
+  const kinds = {};
+  for (const { prompt, loss } of mistakesOf(result).filter((one) => one.seat === seat)) {
+    const [count, sum] = kinds[prompt] ?? [0, 0];
+    kinds[prompt] = [count + 1, sum + loss];
+  }
+  return kinds;
+}
+
 /** What an analysis (docs/analysis.md) leaves in the entry, */
 export function sumsOf(result, level) {
   const alone = result.seats.length === 1, { policy, exact } = result.settings;
-  const seat = (one) => ({ accuracy: one.accuracy, loss: one.loss, luck: alone ? one.points_luck : one.win_luck, adjusted: alone ? one.points_adjusted : one.win_adjusted,
-    ...Object.fromEntries(COUNTS.map((label) => [label, one[label] ?? 0])) });
+  const seat = (one, index) => ({
+    kinds: kindsOf(result, index), accuracy: one.accuracy, loss: one.loss, luck: alone ? one.points_luck : one.win_luck, adjusted: alone ? one.points_adjusted : one.win_adjusted,
+    ...Object.fromEntries(COUNTS.map((label) => [label, one[label] ?? 0])),
+  });
   return { level, policy: policy ?? '', exact: Boolean(exact), seats: result.seats.map(seat) };
 }
 
@@ -94,9 +107,12 @@ const isCount = (x) => Number.isInteger(x) && x >= 0;
 const isSeat = (x, seats) => isCount(x) && x < seats;
 const has = (x, what) => typeof x === 'object' && x !== null && what.every((one) => one in x);
 
+const isKinds = (kinds) => has(kinds, [])
+  && Object.entries(kinds).every(([prompt, pair]) => isText(prompt) && Array.isArray(pair) && pair.length === 2 && isCount(pair[0]) && Number.isFinite(pair[1]));
+
 function isAnalysis(one, seats) {
   return has(one, ['level', 'seats']) && LEVELS.includes(one.level) && isText(one.policy) && typeof one.exact === 'boolean' && Array.isArray(one.seats) && one.seats.length === seats
-    && one.seats.every((sum) => has(sum, [...FIGURES, ...COUNTS]) && FIGURES.every((name) => Number.isFinite(sum[name])) && COUNTS.every((name) => isCount(sum[name])));
+    && one.seats.every((sum) => has(sum, [...FIGURES, ...COUNTS]) && FIGURES.every((name) => Number.isFinite(sum[name])) && COUNTS.every((name) => isCount(sum[name])) && isKinds(sum.kinds ?? {}));
 }
 
 const isMistake = (one, seats) => has(one, ['node', 'seat']) && isCount(one.node) && isSeat(one.seat, seats) && isText(one.chosen) && isText(one.best) && Number.isFinite(one.loss)

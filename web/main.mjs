@@ -76,6 +76,8 @@ const SCREENS = {
     const [{ unpack }, { analysisScreen }] = await Promise.all([import('./share.mjs'), import('./analysis.mjs')]);
     return withNode(analysisScreen(context, await unpack(packed)));
   },
+  games: async (leaf) => (await import('./games.mjs')).gamesScreen(context, leaf),
+  take: async (ticket) => withNode(await (await import('./moving.mjs')).takeScreen(context, ticket)),
   daily: async (...deal) => withNode(await (await import('./daily.mjs')).dailyScreen(context, ...deal)),
   open: async () => withNode((await import('./open.mjs')).openScreen(context)),
   record: async (code) => withNode((await import('./replay.mjs')).replayScreen(context, await context.net.record(code))),

@@ -147,7 +147,7 @@ export function startScreen(context) {
   const node = h('div', { class: 'start' },
     h('header', { class: 'hero baize' },
       h('div', { class: 'brand' }, MARK.cloneNode(true), h('div', {}, h('h1', {}, 'Penna'), h('p', { class: 'lead' }, t('Roll, choose, write.')))),
-      h('nav', { 'aria-label': t('Main') }, h('a', { class: 'icon-button', href: '#/settings', 'aria-label': t('Settings'), title: t('Settings') }, icon('gear'))),
+      h('nav', { 'aria-label': t('Main') }, h('a', { class: 'icon-button', href: '#/games', 'aria-label': t('My games'), title: t('My games') }, icon('chart')), h('a', { class: 'icon-button', href: '#/settings', 'aria-label': t('Settings'), title: t('Settings') }, icon('gear'))),
       withServer(context.net, () => joinForm(context))),
     h('main', { id: 'main', tabindex: '-1' }, unfinished(), tutorOffer(), withServer(context.net, () => online(context.net))));
   return { node, shown: () => fill(node, context) };

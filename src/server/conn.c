@@ -58,10 +58,19 @@ void conn_to_writes(Conn *c) {
     TAILQ_INSERT_TAIL(&c->net->writes, c, in_writes);
 }
 
+bool conn_large(Conn *c, bool comes) {
+    if (comes == c->large) return true;
+    if (comes && c->net->large >= NETWORK_LARGE_ONCE) return false;
+    c->large = comes;
+    c->net->large += comes ? 1 : -1;
+    return true;
+}
+
 /* What it holds goes at once, for whoever keeps the Conn (a task that waits) may do so for long. The caller hears of it
  * last, when it is in no list any more that says it is open. */
 void conn_close(Conn *c) {
     Network *net = c->net;
+    conn_large(c, false);
     stream_close(&c->stream);
     TAILQ_REMOVE(&net->phase[c->phase], c, in_phase);
     if (c->works) TAILQ_REMOVE(&net->work, c, in_work);

@@ -59,6 +59,7 @@ struct Conn {
     bool broken;                                    /* to be closed without another word */
     bool keep;                                      /* after this answer comes another request */
     bool bodiless;                                  /* the answer is one to HEAD */
+    bool large;                                     /* a large body is coming, and counts as one */
     bool resumes;                  /* what was kept of the input has not been looked at since the last answer */
     uint8_t pieces;                /* frames of the message so far */
     void *user;                    /* the caller's */
@@ -89,6 +90,7 @@ struct Network {
     bool stopping, stopped;              /* it is asked to end, it ends with this turn */
     bool paused;                         /* no room, nobody is taken */
     bool unsettled;                      /* a WebSocket was closed, which others may have to be told */
+    int large;                           /* large bodies that are coming */
     int most, most_sockets, per_address; /* connections of any kind, WebSockets, and those of one address */
     NetCounts counts;                    /* for metrics; `connections` and `sockets` are also what the limits go by */
     ConnList phase[PHASES];              /* all that are open, by phase */
@@ -104,6 +106,9 @@ void conn_enter(Conn *c, enum ConnPhase phase);
 /* It has input to go on with, or output: its turn will come. */
 void conn_to_work(Conn *c);
 void conn_to_writes(Conn *c);
+
+/* A large body begins to come, or is here; false: there are enough of them. */
+bool conn_large(Conn *c, bool comes);
 
 /* Never called from inside a handler. It is freed by conn_free_gone() at the end of the turn: events of this turn may
  * still name it. */

@@ -104,8 +104,31 @@ static void put_shelf(const Deal *d, const char *board, char *out) {
     snprintf(out, PAPER_NAME, "%s/%s/%s/%s", board, d->date, d->game->name, kinds[d->bot]);
 }
 
+/* While servers of an earlier version share the store it has no papers yet. */
+static bool has_papers(Server *s) { return event_format(EVENT_BELONGS) <= store_format(s->store); }
+
+/* Where there were no papers at the start: the secret is looked for, or made, when it is first needed. */
+static Wrong find_secret(Server *s) {
+    Paper paper = {"secret", "daily"};
+    char hex[FAIR_HEX];
+    if (s->has_secret) return WRONG_NOTHING;
+    if (!has_papers(s)) return WRONG_STORAGE;
+    const Read *a = shelf_ask(s, &paper, 0, 0);
+    if (!a) return WRONG_LATER;
+    if (a->own.version == 0) {
+        uint8_t fresh[STORE_KEY];
+        randombytes_buf(fresh, sizeof fresh);
+        fair_put_hex(fresh, hex);
+        return shelf_write(s, &(PaperRow){.paper = paper, .at = time(NULL), .text = hex}) ? WRONG_LATER : WRONG_STORAGE;
+    }
+    s->has_secret = fair_get_hex(a->own.text, s->secret);
+    shelf_forget(s);
+    return s->has_secret ? WRONG_NOTHING : WRONG_STORAGE;
+}
+
 /* Two servers may both find none: whose is stored first is everybody's. */
 bool daily_start(Server *s, char *why) {
+    if (!has_papers(s)) return true; /* find_secret() does it later */
     Paper paper = {"secret", "daily"};
     atomic_bool stop = false;
     PaperRow row = {0};
@@ -124,7 +147,7 @@ bool daily_start(Server *s, char *why) {
         if (!stored) return false;
         found = store_paper(s->store, &paper, &row);
     }
-    bool good = found == STORE_GOOD && fair_get_hex(row.text, s->secret);
+    bool good = s->has_secret = found == STORE_GOOD && fair_get_hex(row.text, s->secret);
     if (!good) snprintf(why, STORE_WHY, "the secret of the daily dice cannot be read");
     free(row.text);
     return good;
@@ -706,6 +729,9 @@ void daily_verdicts(Server *s) {
 /* ---- All requests ------------------------------------------------------------------------------------ */
 
 Wrong daily_request(Server *s, const Request *r, const char *rest) {
+    Wrong wrong = find_secret(s);
+    if (wrong) return wrong;
+    r = &s->task->request; /* the task may have been kept */
     if (r->post) return *rest == '\0' ? post_try(s, r) : strcmp(rest, "/open") == 0 ? post_open(s, r) : WRONG_METHOD;
     return *rest == '\0' ? get_days(s) : get_board(s, rest);
 }

@@ -687,9 +687,10 @@ void hall_tick(Server *s) {
     if (s->ticks % UNLOAD_TICKS == 0) unload(s);
     if (s->ticks % COUNT_TICKS == 0 && store_shared(s->store)) hall_count(s);
     if (s->ticks % UNLOAD_TICKS == 2) limits_sweep(s->limits, hall_now(s));
+    parcels_sweep(s->parcels, hall_now(s));
     if (s->read_only) return;
     if (s->more_expired || s->ticks % sweep_ticks(s) == 1) ask(s, READ_EXPIRED, SWEEP);
-    if (s->ticks % SWEEP_TICKS == 3) shelf_clear(s);
+    if (s->ticks % SWEEP_TICKS == 3 && event_format(EVENT_BELONGS) <= store_format(s->store)) shelf_clear(s);
     s->more_expired = false;
 }
 

@@ -156,6 +156,13 @@ static int read_line(Span line, Head *h) {
 
 /* ---- What they mean ---------------------------------------------------------------------------------- */
 
+/* How long its body may be. What is large is refused everywhere but where it is meant to be; a path before that is
+ * the public one, which a proxy may have left. */
+static size_t most_of(const Head *h) {
+    bool large = is_word(h->method, "POST") && memmem(h->path.at, h->path.length, NETWORK_LARGE, strlen(NETWORK_LARGE));
+    return large ? NETWORK_LARGE_MAX : NETWORK_BODY_MAX;
+}
+
 /* One length of digits, and no other way to say how long the body is. */
 static int read_length(Head *h) {
     if (h->transfer.at) return h->length.at ? 400 : 411;
@@ -166,9 +173,9 @@ static int read_length(Head *h) {
     for (size_t i = 0; i < h->length.length; i++) {
         char c = h->length.at[i];
         if (c < '0' || c > '9') return 400;
-        if (h->body <= NETWORK_BODY_MAX) h->body = h->body * 10 + (size_t)(c - '0');
+        if (h->body <= NETWORK_LARGE_MAX) h->body = h->body * 10 + (size_t)(c - '0');
     }
-    return h->body > NETWORK_BODY_MAX ? 413 : 0;
+    return h->body > most_of(h) ? 413 : 0;
 }
 
 /* Sixteen bytes in base64. */

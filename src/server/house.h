@@ -24,6 +24,7 @@
 #include "server/limits.h"
 #include "server/network.h"
 #include "server/notify.h"
+#include "server/parcel.h"
 #include "server/reader.h"
 #include "server/server.h"
 #include "server/table.h"
@@ -74,7 +75,8 @@ typedef struct Server {
     Checker *checker;          /* NULL: the store was checked at the start */
     BotPool *bots;
     Court *court;              /* which judges finished games of the daily */
-    uint8_t secret[STORE_KEY]; /* of the store, from which the daily dice follow */
+    uint8_t secret[STORE_KEY]; /* of the store, from which the daily dice follow, */
+    bool has_secret;           /* if it is known */
     Best best[BESTS];          /* what the strongest play makes of them, the oldest overwritten, */
     int bests;                 /* so many were put there so far */
     Limits *limits;
@@ -107,6 +109,7 @@ typedef struct Server {
     int ticks;                    /* seconds since the start, by the loop's count */
     int clients;                  /* WebSockets open */
     struct Packed *packed;        /* the weights that were asked for, gzipped */
+    Parcels *parcels;             /* what devices hand to each other */
     Admin *admin;                 /* those who run the server; NULL: they cannot talk to it */
     Notify notify;                /* systemd, if it started us */
     Counts counts;

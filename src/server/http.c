@@ -425,6 +425,59 @@ static bool is_json(const char *type) {
     return strncasecmp(type, json, n) == 0 && strchr(" \t;", type[n]); /* or its end */
 }
 
+/* ---- Parcels ----------------------------------------------------------------------------------------- */
+
+enum { PARCEL_COST = 20, PARCEL_GUESS = 10 }; /* requests that laying one down, and asking in vain, count for */
+
+static Wrong post_parcel(Server *s, Conn *conn, const Request *r, const char *name) {
+    char room[NETWORK_ADDRESS];
+    const char *address = http_address(s, r, room);
+    if (strcasecmp(r->content_type, "application/octet-stream") != 0) return WRONG_TYPE;
+    if (r->length == 0) return WRONG_FORMAT;
+    if (!limits_request(s->limits, address, PARCEL_COST, hall_now(s))) return WRONG_RATE;
+    switch (parcels_put(s->parcels, name, address, r->body, r->length, hall_now(s))) {
+        case PARCEL_MANY:
+            return WRONG_RATE;
+        case PARCEL_OTHER: /* nobody draws a name that another has drawn */
+            return WRONG_FORMAT;
+        case PARCEL_FULL:
+            return WRONG_PARCELS;
+        default:
+            break;
+    }
+    Buffer out = {0};
+    put_start(&out);
+    json_text(&out, "parcel", name);
+    json_int(&out, "seconds", PARCEL_LASTS);
+    json_close(&out, '}');
+    http_answer(conn, 201, json, &out);
+    buffer_free(&out);
+    return WRONG_NOTHING;
+}
+
+/* Whoever asks first has it: it is gone from here before it leaves. */
+static Wrong get_parcel(Server *s, Conn *conn, const Request *r, const char *name) {
+    char room[NETWORK_ADDRESS];
+    Buffer out = {0};
+    out.bytes = parcels_take(s->parcels, name, &out.length, hall_now(s));
+    if (!out.bytes) { /* guessing names */
+        bool may = limits_request(s->limits, http_address(s, r, room), PARCEL_GUESS, hall_now(s));
+        return may ? WRONG_NO_PARCEL : WRONG_RATE;
+    }
+    http_answer(conn, 200, "application/octet-stream", &out);
+    free(out.bytes);
+    return WRONG_NOTHING;
+}
+
+/* /api/parcels/NAME: laid down by POST, taken by GET; HEAD would take it and give nothing. */
+static Wrong at_parcel(Server *s, Conn *conn, const Request *r, const char *name) {
+    if (!parcel_name_ok(name)) return WRONG_NO_PARCEL;
+    if (r->post) return post_parcel(s, conn, r, name);
+    return r->get ? get_parcel(s, conn, r, name) : WRONG_METHOD;
+}
+
+/* ---- The ways ---------------------------------------------------------------------------------------- */
+
 /* Limits come first, so that being refused is cheap; then what a browser on another page must not do. */
 static Wrong api(Server *s, Conn *conn, const Request *r) {
     char room[NETWORK_ADDRESS];
@@ -432,6 +485,7 @@ static Wrong api(Server *s, Conn *conn, const Request *r) {
     if (!s->task->paid && !limits_request(s->limits, http_address(s, r, room), 1, hall_now(s))) return WRONG_RATE;
     s->task->paid = true;
     if (r->post && !own_origin(s, r)) return WRONG_ORIGIN;
+    if (begins(r->path, NETWORK_LARGE)) return at_parcel(s, conn, r, r->path + strlen(NETWORK_LARGE));
     if (r->post && !is_json(r->content_type)) return WRONG_TYPE;
     if (strncmp(r->path, tables, sizeof tables - 1) == 0 && r->path[sizeof tables - 1] == '/')
         return at_table(s, conn, r, r->path + sizeof tables);

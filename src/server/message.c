@@ -54,6 +54,9 @@ const Refusal refusals[WRONGS] = {
     [WRONG_SIZE] = {"size", 413, N_("too long")},
     [WRONG_METHOD] = {"method", 405, N_("not in this way")},
     [WRONG_TYPE] = {"type", 415, N_("the body must be application/json")},
+    [WRONG_NO_PARCEL] = {"no-parcel", 404,
+                         N_("there is nothing here any more: it was taken, or has lain here for too long")},
+    [WRONG_PARCELS] = {"parcels", 503, N_("too much lies here already; try again in a quarter of an hour")},
 };
 
 /* ---- Single values ---------------------------------------------------------------------------------- */

@@ -64,6 +64,8 @@ typedef enum Wrong {
     WRONG_SIZE,
     WRONG_METHOD,
     WRONG_TYPE,
+    WRONG_NO_PARCEL, /* nothing lies there for whoever asks (any more) */
+    WRONG_PARCELS,   /* no more parcels are taken just now */
     WRONGS,
     WRONG_LATER = WRONGS /* nothing is wrong: it waits (task.h) */
 } Wrong;

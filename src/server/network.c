@@ -28,6 +28,7 @@
 
 enum {
     EVENTS = 256,       /* taken from epoll at a time */
+    LARGE_STEP = 65536, /* bytes of a large body that must have come before its time is over, and then as many again */
     LINGER_MAX = 262144 /* bytes that are thrown away of a client that goes on sending after its last answer */
 };
 
@@ -83,10 +84,12 @@ static void take_new(Conn *c, char *bytes, size_t length) {
         memcpy(all + old, bytes, length);
     }
     size_t used = use(c, all, old + length, old);
-    if (used == 0 && old > 0)
+    if (used == 0 && old > 0) {
         c->in_length = old + length;
-    else
+        if (c->large && old / LARGE_STEP != c->in_length / LARGE_STEP) conn_enter(c, PHASE_BODY);
+    } else {
         keep_rest(c, all + used, old + length - used);
+    }
 }
 
 /* Goes on with what was kept. */

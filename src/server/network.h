@@ -17,11 +17,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define NETWORK_LARGE "/api/parcels/" /* what a path has whose requests may be large */
+
 typedef struct Network Network;
 typedef struct Conn Conn;
 
 enum {
-    NETWORK_BODY_MAX = 8192,       /* bytes of a request's body */
+    NETWORK_BODY_MAX = 8192,     /* bytes of a request's body, */
+    NETWORK_LARGE_MAX = 4 << 20, /* and of one to NETWORK_LARGE; that many of them may be coming at once: */
+    NETWORK_LARGE_ONCE = 16,
     NETWORK_MESSAGE_MAX = 4096,    /* bytes of a WebSocket message from a client */
     NETWORK_QUEUE_MAX = 256 << 10, /* bytes that may wait for a client */
     NETWORK_SLOW = 30,             /* seconds a message may wait for a client */

@@ -61,6 +61,7 @@ static void hand_on(Conn *c, Head *h, char *bytes, size_t size) {
     head_request(h, &r);
     char *end = bytes + size + h->body, kept = *end;
     *end = '\0';
+    conn_large(c, false);
     r.address = c->address;
     r.body = bytes + size;
     r.length = h->body;
@@ -105,6 +106,10 @@ size_t request_take(Conn *c, char *bytes, size_t length, size_t seen) {
         return length;
     }
     if (length < size + h.body) {
+        if (h.body > NETWORK_BODY_MAX && !conn_large(c, true)) {
+            request_refuse(c, 503);
+            return length;
+        }
         await_body(c, &h, size);
         return 0;
     }

@@ -195,7 +195,8 @@ static bool start(Server *s, char *why) {
     s->limits = limits_new((LimitRates){.connections = (int)c->connections_per_address,
                                         .tables = (int)c->tables_per_address,
                                         .requests = c->connections_per_address ? 40 : 0});
-    if (!s->limits) return fail(why, N_("out of memory"));
+    s->parcels = parcels_new();
+    if (!s->limits || !s->parcels) return fail(why, N_("out of memory"));
     s->net = network_open(&net, &handlers, s, &reason);
     if (!s->net) return fail(why, reason);
     s->writer = writer_start(s->store, wake, s);
@@ -228,6 +229,7 @@ static void end(Server *s) {
     hall_free(s);
     assets_free(s);
     limits_free(s->limits);
+    parcels_free(s->parcels);
     store_close(s->store);
     sodium_memzero(s->secret, sizeof s->secret);
     notify_close(&s->notify);

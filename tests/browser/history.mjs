@@ -92,6 +92,49 @@ export const core = {
 };
 
 export const more = {
+  async 'my games: a full disk loses nothing, and says so'(tester) {
+    const page = await tester.page(tester.url), client = await page.context().newCDPSession(page);
+    const quota = (size) => client.send('Storage.overrideQuotaForOrigin', { origin: tester.url, ...(size >= 0 && { quotaSize: size }) });
+    await begin(page, tester.url, 'twentyone', { seats: 2, bot: 'greedy', name: 'Ann' });
+    await quota(1);
+    check(await playOn(page) === 'over', 'it ends');
+    await until(page, () => document.querySelector('.kept-words')?.textContent.includes('no room'));
+    check(await inStore(page) === 1, 'it stays noted down');
+    await page.goto(`${tester.url}/#/games`);
+    await page.waitForSelector('.my-games .error');
+    await quota(-1);
+    await page.reload();
+    const [one] = await kept(page, 1);
+    check(one.me === 0 && await inStore(page) === 0, 'it comes in when there is room');
+    tester.checkRecord('history-full', one.record);
+    const file = await page.evaluate(async () => { const { pack } = await import('./carry.mjs'); return [...new Uint8Array(await (await pack()).arrayBuffer())]; });
+    const other = await tester.page(tester.url), narrow = await other.context().newCDPSession(other);
+    await other.goto(`${tester.url}/#/games/moving`);
+    await other.waitForSelector('#games-file');
+    await narrow.send('Storage.overrideQuotaForOrigin', { origin: tester.url, quotaSize: 1 });
+    await other.setInputFiles('#games-file', { name: 'x.gz', mimeType: 'application/gzip', buffer: Buffer.from(file) });
+    await until(other, () => [...document.querySelectorAll('.moving .error')].some((node) => node.textContent.includes('no room')));
+    await narrow.send('Storage.overrideQuotaForOrigin', { origin: tester.url });
+    check((await finished(other)).length === 0, 'a file comes in whole or not at all');
+  },
+
+  async 'my games: a later version of the page has changed the database, and this one neither loses nor spoils anything'(tester) {
+    const page = await tester.page(tester.url), [one, two] = await oldGames(tester, 2);
+    await page.evaluate((game) => localStorage.setItem(`penna.game.${game.id}`, JSON.stringify(game)), one);
+    await page.evaluate(async () => (await import('./history.mjs')).takeOver());
+    await page.evaluate(() => new Promise((resolve, reject) => { // a tab of a later page brings the database up: this tab gives way
+      const request = indexedDB.open('penna', 99);
+      request.onupgradeneeded = () => request.result.createObjectStore('later');
+      request.onblocked = () => reject(new Error('held up'));
+      request.onsuccess = () => { request.result.close(); resolve(); };
+    }));
+    await page.evaluate((game) => localStorage.setItem(`penna.game.${game.id}`, JSON.stringify(game)), two);
+    check(await page.evaluate(async () => (await import('./history.mjs')).takeOver().then(String, (error) => error.name)) === 'VersionError', 'it does not touch what it does not know');
+    check(await inStore(page) === 1 && (await finished(page)).length === 1, 'both games are where they were');
+    await page.goto(`${tester.url}/#/games`);
+    await until(page, () => document.querySelector('.my-games .error')?.textContent.includes('Nothing is lost'));
+  },
+
   async 'my games: a table with friends is kept by everybody who sat there'(tester) {
     const { url } = tester.server, ann = await tester.page(url), code = await openTable(ann, url, 'qwixx', 2), ben = await tester.page(`${url}/t/${code}`), eve = await tester.page();
     await ben.fill('#name', 'Ben');

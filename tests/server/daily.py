@@ -319,6 +319,42 @@ def handed_in(penna):
         check(server.board("qwixx", "alone", "open") == board, "and stay so")
 
 
+def flood(penna):
+    """Bad records by the thousand: all are refused, and somebody at a table has his answers. How long he waits is printed, not judged."""
+    with Day(penna) as server:
+        code, tokens = server.people()
+        player, eve = Player(server.url, code, tokens[0]), Device("Eve")
+        player.wait(lambda v: True)
+        body = eve.record_body(play_open(server.penna, "qwantum", server.date(-1), server.folder, 1), "qwantum", server.date())
+
+        def waits(seconds):
+            times, end = [], time.monotonic() + seconds
+            while time.monotonic() < end:
+                began = time.monotonic()
+                assert player.call("ping")["type"] == "ack"
+                times.append(time.monotonic() - began)
+                time.sleep(0.01)
+            times.sort()
+            return f"{1000 * times[len(times) // 2]:.1f} ms, 1 in 100 {1000 * times[len(times) * 99 // 100]:.1f} ms"
+
+        alone, answers, over = waits(4), [], threading.Event()
+
+        def send():
+            while not over.is_set():
+                answers.append(server.request("/api/daily/open", body))
+
+        threads = [threading.Thread(target=send) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        beside = waits(6)
+        over.set()
+        for thread in threads:
+            thread.join()
+        print(f"a ping takes {alone}; beside a flood of {len(answers)} bad records in 6 s {beside}")
+        check(len(answers) > 20 and all(refused(answer, "dice") for answer in answers), "every one of them is refused")
+        check(server.board("qwantum", "alone", "open")["begun"] == 0, "and nothing is kept of them")
+
+
 def racing(penna):
     """Two servers on one PostgreSQL: the same secret, and whoever asks both at once has one try."""
     with contextlib.closing(Database()) as database, tempfile.TemporaryDirectory() as folder:
@@ -381,7 +417,7 @@ def main():
     if not FAKETIME.exists():
         print("SKIP: faketime is missing")
         sys.exit(77)
-    for test in (tries, one_try, secret, late, handed_in, racing):
+    for test in (tries, one_try, secret, late, handed_in, flood, racing):
         test(penna)
 
 

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Parcels: what one device hands to another. They are taken once and by name alone, large bodies are taken nowhere else, and a flood of them
+hurts nobody else.
+
+usage: parcel.py PENNA
+"""
+import base64
+import http.client
+import os
+import random
+import socket
+import sys
+import time
+
+from harness import Checks, Server
+
+check = Checks()
+rng = random.Random(3)
+FREE = ["--connections-per-address", "0", "--tables-per-address", "0", "--messages-per-second", "0"]
+LARGE, USUAL, LASTS, EACH = 4 << 20, 8192, 900, 4
+SEALED = "application/octet-stream"
+
+
+def name():
+    return base64.urlsafe_b64encode(bytes(rng.randrange(256) for _ in range(16))).decode().rstrip("=")
+
+
+def ask(server, method, path, body=None, **headers):
+    """(status, bytes of the answer)"""
+    conn = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    try:
+        conn.request(method, path, body, {"Content-Type": SEALED, **{k.replace("_", "-"): v for k, v in headers.items()}} if body is not None else headers)
+        answer = conn.getresponse()
+        return answer.status, answer.read()
+    finally:
+        conn.close()
+
+
+def announce(server, path, length):
+    """The status of a request that says how long its body will be: what is refused is refused before it is sent."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as s:
+        s.sendall(f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {SEALED}\r\nContent-Length: {length}\r\n\r\n".encode())
+        return int(s.recv(100).split()[1])
+
+
+def taken_once(server):
+    for size in (1, 100, USUAL, USUAL + 1, 70000, 1 << 20, LARGE):
+        own, body = name(), os.urandom(size)
+        status, said = ask(server, "POST", f"/api/parcels/{own}", body)
+        check(status == 201 and f'"parcel":"{own}","seconds":{LASTS}' in said.decode(), "laid down", size, status, said[:200])
+        check(ask(server, "POST", f"/api/parcels/{own}", body)[0] == 201, "the same once more is the same", size)
+        check(ask(server, "POST", f"/api/parcels/{own}", b"another")[0] == 400, "nothing takes its place", size)
+        check(ask(server, "HEAD", f"/api/parcels/{own}")[0] == 405, "HEAD takes nothing", size)
+        status, back = ask(server, "GET", f"/api/parcels/{own}")
+        check(status == 200 and back == body, "what was laid down is what comes", size, status, len(back))
+        status, said = ask(server, "GET", f"/api/parcels/{own}")
+        check(status == 404 and b'"no-parcel"' in said, "and only once", size, status, said[:100])
+
+
+def refused(server):
+    for wrong in ("", "x", "x" * 21, "x" * 23, "x" * 21 + ".", "../" + "x" * 19, "%41" * 7 + "a"):
+        check(ask(server, "POST", f"/api/parcels/{wrong}", b"x")[0] == 404, "no name", wrong)
+        check(ask(server, "GET", f"/api/parcels/{wrong}")[0] == 404, "no name", wrong)
+    check(ask(server, "POST", f"/api/parcels/{name()}", b"")[0] == 400, "nothing is no parcel")
+    for length in (LARGE + 1, 1 << 31, 10 ** 18, 10 ** 30):
+        check(announce(server, f"/api/parcels/{name()}", length) == 413, "too large", length)
+    check(ask(server, "POST", f"/api/parcels/{name()}", b"x", Content_Type="application/json")[0] == 415, "another type")
+    check(ask(server, "POST", f"/api/parcels/{name()}", b"x", Origin="https://evil.example")[0] == 403, "another page")
+    for path in ("/api/tables", "/api/mine", "/api/parcel", "/api/info", "/"):
+        check(announce(server, path, USUAL + 1) == 413, "large bodies are taken nowhere else", path)
+    check(ask(server, "PUT", f"/api/parcels/{name()}", b"x")[0] in (405, 413), "not by PUT")
+
+
+def limited(server):
+    names = [name() for _ in range(EACH + 1)]
+    said = [ask(server, "POST", f"/api/parcels/{own}", b"sealed")[0] for own in names]
+    check(said == [201] * EACH + [429], "so many from one address", said)
+    check(ask(server, "GET", f"/api/parcels/{names[0]}")[0] == 200 and ask(server, "POST", f"/api/parcels/{names[-1]}", b"sealed")[0] == 201, "one taken, one more")
+    for own in names[1:]:
+        check(ask(server, "GET", f"/api/parcels/{own}")[0] == 200, "none was lost")
+
+
+def slow(server):
+    """A body that comes slowly but comes is waited for; those that do not come are too few to fill the server, and others are served meanwhile."""
+    held = []
+    for _ in range(20):
+        s = socket.create_connection(("127.0.0.1", server.port))
+        s.sendall(f"POST /api/parcels/{name()} HTTP/1.1\r\nHost: x\r\nContent-Type: {SEALED}\r\nContent-Length: {LARGE}\r\n\r\n".encode() + b"x" * 20000)
+        held.append(s)
+    time.sleep(0.5)
+    own = name()
+    check(ask(server, "POST", f"/api/parcels/{own}", os.urandom(100000))[0] == 503, "no more large ones at once")
+    check(ask(server, "POST", f"/api/parcels/{own}", b"small")[0] == 201 and ask(server, "GET", f"/api/parcels/{own}")[1] == b"small", "small ones are taken all the same")
+    check(ask(server, "GET", "/api/info")[0] == 200, "and everybody else is served")
+    for s in held:
+        s.close()
+    body, own = os.urandom(400000), name()
+    s = socket.create_connection(("127.0.0.1", server.port))
+    s.sendall(f"POST /api/parcels/{own} HTTP/1.1\r\nHost: x\r\nContent-Type: {SEALED}\r\nContent-Length: {len(body)}\r\n\r\n".encode())
+    for at in range(0, len(body), 100000): # longer in all than a usual body may take, each part in time
+        time.sleep(2)
+        s.sendall(body[at:at + 100000])
+    check(b" 201 " in s.recv(100), "a slow sender is waited for")
+    s.close()
+    check(ask(server, "GET", f"/api/parcels/{own}")[1] == body, "and loses nothing")
+
+
+def guessed(server):
+    """Asking in vain is dear: with the usual limits an address is soon sent away."""
+    said = [ask(server, "GET", f"/api/parcels/{name()}")[0] for _ in range(60)]
+    check(said[0] == 404 and 429 in said, "guessing is slowed down", said[:30])
+
+
+server = Server(sys.argv[1], *FREE)
+taken_once(server)
+refused(server)
+limited(server)
+slow(server)
+server.process.terminate()
+server.process.wait()
+check("error" not in (server.folder / "errors.txt").read_text().lower(), "nothing to complain of")
+guessed(Server(sys.argv[1]))
+check.end()
