@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "arena/adjust.h"
+#include "arena/duel.h"
 
 /* Numbers that have nothing to do with the game. */
 static void nonsense(void *game, const State *s, double *by_seat) {
@@ -112,10 +113,71 @@ static void drawn_means_are_right(void **unused) {
     assert_true(error > 0 && fabs(mean - all) < 4 * error);
 }
 
+/* Sets of a duel between two, as they might fall: what bot 0 has of two games, and its luck, which is 0 on average
+ * and says of the second half of them the contrary of what is true. */
+typedef struct Fall {
+    int share;   /* in SHARE_UNIT */
+    double luck; /* in games */
+} Fall;
+
+static const Fall falls[] = {{2, 1.5}, {1, -0.5}, {0, 0.25}, {2, -1.25}};
+enum { FALLS = sizeof falls / sizeof *falls, SETS = 5 };
+
+static void all_falls(const DuelTally *so_far, int sets, double *share, double *adjusted) {
+    if (sets == SETS) {
+        *share += (double)so_far->bot[0].share / SHARE_UNIT;
+        *adjusted += (double)so_far->bot[0].adjusted / ADJUST_UNIT;
+        return;
+    }
+    for (int k = 0; k < FALLS; k++) {
+        DuelTally set = {.sets = 1, .games = 2}, next = *so_far;
+        int64_t luck = (int64_t)(falls[k].luck * ADJUST_UNIT);
+        for (int i = 0; i < 2; i++) {
+            set.bot[i].share = (uint64_t)((i ? 2 - falls[k].share : falls[k].share) * SHARE_UNIT);
+            set.bot[i].luck = i ? -luck : luck;
+        }
+        duel_add(&next, &set, 2);
+        all_falls(&next, sets + 1, share, adjusted);
+    }
+}
+
+/* How much of the luck is taken off changes from set to set, but never with what falls in it: so, over all courses of
+ * some sets, nothing is gained or lost. */
+static void trust_changes_no_expectation(void **unused) {
+    (void)unused;
+    DuelTally none = {0};
+    double share = 0, adjusted = 0;
+    assert_true(fabs(duel_trust(&none) - 1) < 1e-12);
+    all_falls(&none, 0, &share, &adjusted);
+    double courses = pow(FALLS, SETS);
+    assert_true(fabs(share / courses - SETS * 1.25) < 1e-12);
+    assert_true(fabs(adjusted - share) / courses < SETS * 1e-6); /* rounded to parts of ADJUST_UNIT */
+}
+
+/* A judge who is always right is trusted; one who talks nonsense is not, after a while. */
+static void trust_is_earned(void **unused) {
+    (void)unused;
+    DuelTally right = {0}, wrong = {0};
+    for (int k = 0; k < 200; k++) {
+        int won = (int)(rng_mix((uint64_t)k) & 1);
+        DuelTally set = {.sets = 1, .games = 2};
+        set.bot[0].share = (uint64_t)(won ? 2 * SHARE_UNIT : 0), set.bot[1].share = 2 * SHARE_UNIT - set.bot[0].share;
+        set.bot[0].luck = won ? ADJUST_UNIT : -ADJUST_UNIT, set.bot[1].luck = -set.bot[0].luck;
+        duel_add(&right, &set, 2);
+        set.bot[0].luck = rng_mix((uint64_t)k + 1000) & 1 ? ADJUST_UNIT : -ADJUST_UNIT;
+        set.bot[1].luck = -set.bot[0].luck;
+        duel_add(&wrong, &set, 2);
+    }
+    assert_true(duel_trust(&right) > 0.99 && right.bot[0].adjusted_squares < 200 * 1.1 * ADJUST_UNIT * ADJUST_UNIT);
+    assert_true(duel_trust(&wrong) < 0.3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_expectation_is_the_same),
         cmocka_unit_test(drawn_means_are_right),
+        cmocka_unit_test(trust_changes_no_expectation),
+        cmocka_unit_test(trust_is_earned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,8 +39,7 @@ static void count_game(DuelTally *t, const Result *r, int seats, int shift) {
             t->bot[i].forfeits++;
             if (!*t->bot[i].why) strcpy(t->bot[i].why, r->reason);
         }
-        double share = rank[seat] == 1 ? 1.0 / first : 0;
-        t->bot[i].adjusted += llround((share - r->luck[seat]) * ADJUST_UNIT);
+        t->bot[i].luck += llround(r->luck[seat] * ADJUST_UNIT);
         if (rank[seat] != 1) continue;
         t->bot[i].wins += first == 1;
         t->bot[i].ties += first > 1;
@@ -59,27 +58,47 @@ static void count_set(DuelTally *t, const CrewGame *game, int seats) {
     t->finished_sets = finished;
     for (int i = 0; i < seats; i++) {
         if (!finished) t->bot[i].margin = t->bot[i].points = 0;
-        t->bot[i].adjusted_squares = (double)t->bot[i].adjusted * (double)t->bot[i].adjusted;
         t->bot[i].share_squares = t->bot[i].share * t->bot[i].share;
         t->bot[i].margin_squares = (uint64_t)(t->bot[i].margin * t->bot[i].margin);
     }
 }
 
+/* The trust in a judge of whom nothing is known yet, as so many sets in which its word was all that mattered. */
+static const double trusted_sets = 4, trusted_square = 0.05;
+
+double duel_trust(const DuelTally *t) {
+    double before = trusted_sets * trusted_square, trust = (t->luck_share + before) / (t->luck_squares + before);
+    return fmin(1, fmax(0, trust));
+}
+
+/* The set's results less luck, by the trust there is before it; then what it says of the luck. */
+static void take_luck_off(DuelTally *to, const DuelTally *set, int bots) {
+    double trust = duel_trust(to);
+    for (int i = 0; i < bots; i++) {
+        double luck = (double)set->bot[i].luck / ADJUST_UNIT, share = (double)set->bot[i].share / SHARE_UNIT;
+        int64_t adjusted = llround((share - trust * luck) * ADJUST_UNIT);
+        to->bot[i].luck += set->bot[i].luck;
+        to->bot[i].adjusted += adjusted;
+        to->bot[i].adjusted_squares += (double)adjusted * (double)adjusted;
+        to->luck_squares += luck * luck / (bots * bots);
+        to->luck_share += luck * (share - 1) / (bots * bots); /* a bot's equal part of a set's games is one */
+    }
+}
+
 /* Sums only, so that a duel which is taken up again goes on as if it had never stopped. Of reasons the first is
  * kept. */
-static void add(DuelTally *to, const DuelTally *t, int bots) {
+void duel_add(DuelTally *to, const DuelTally *t, int bots) {
     to->sets += t->sets;
     to->games += t->games;
     to->ties += t->ties;
     to->finished_sets += t->finished_sets;
+    take_luck_off(to, t, bots);
     for (int i = 0; i < bots; i++) {
         to->bot[i].wins += t->bot[i].wins;
         to->bot[i].ties += t->bot[i].ties;
         to->bot[i].forfeits += t->bot[i].forfeits;
         to->bot[i].share += t->bot[i].share;
         to->bot[i].share_squares += t->bot[i].share_squares;
-        to->bot[i].adjusted += t->bot[i].adjusted;
-        to->bot[i].adjusted_squares += t->bot[i].adjusted_squares;
         to->bot[i].margin += t->bot[i].margin;
         to->bot[i].margin_squares += t->bot[i].margin_squares;
         to->bot[i].points += t->bot[i].points;
@@ -134,7 +153,7 @@ static bool take(void *context, Chunk *chunk) {
     int bots = d->lineup.arena.seats;
     size_t text = 0;
     for (uint64_t n = chunk->from; n < chunk->to; n++, set++) {
-        add(run->out, &set->tally, bots);
+        duel_add(run->out, &set->tally, bots);
         const char *records = chunk->text.bytes ? chunk->text.bytes + text : "";
         if (d->taken && !d->taken(d->context, run->out, records, set->text - text)) return false;
         text = set->text;

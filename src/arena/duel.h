@@ -18,11 +18,14 @@ typedef struct DuelTally {
     uint64_t sets, games;
     uint64_t ties;          /* games whose first place was shared */
     uint64_t finished_sets; /* sets in which no bot forfeited: the margins are of these */
+    double luck_squares;    /* over sets and bots, of means over the games of a set: the luck squared, */
+    double luck_share;      /* and the luck times the share beyond an equal part */
     struct {
         uint64_t wins, ties;           /* games won alone, and games whose first place it shared */
         uint64_t forfeits;             /* games it lost by giving no legal move */
         uint64_t share, share_squares; /* over sets: SHARE_UNIT for a game won alone, a part of it for a tie */
-        int64_t adjusted;              /* over sets: its share of the games less its luck, in parts of ADJUST_UNIT */
+        int64_t luck;                  /* over sets: what the dice gave it, in parts of ADJUST_UNIT */
+        int64_t adjusted;              /* the same: its share of the games less so much of its luck as duel_trust() */
         double adjusted_squares;
         int64_t margin; /* over sets: its points times the bots, minus everyone's points */
         uint64_t margin_squares;
@@ -55,6 +58,14 @@ uint64_t duel_sets(uint64_t least, int bots);
 /* A bot's share of a game less what the dice gave it (adjust.h), over sets as below: the same expectation, less
  * variance. Only of a lineup that adjusts. It may lie outside 0 and 1. */
 Sample duel_adjusted(const DuelTally *t, int bots, int bot);
+
+/* Adds a set; of its luck so much is taken off as duel_trust() says before it is added. */
+void duel_add(DuelTally *to, const DuelTally *set, int bots);
+
+/* How much of the luck is taken off in the next set: as much as would have left the least of the results before it, or
+ * all where there were none. It is fixed before the set's dice fall, so that the expectation stays the same (adjust.h);
+ * and where the judge is a bad one, little is taken off, and little is lost. */
+double duel_trust(const DuelTally *t);
 
 /* The one of the two that a test goes by and that tells more. */
 Sample duel_best_share(const Duel *d, const DuelTally *t, int bot);

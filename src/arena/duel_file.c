@@ -33,17 +33,17 @@ void duel_file_title(const Lineup *lineup, Text *out) {
     }
 }
 
-static const char *const heading = "penna duel 1";
+static const char *const heading = "penna duel 2";
 
-/* Doubles as sums of whole numbers that they hold exactly, in hexadecimal. */
+/* Doubles in hexadecimal, which holds them exactly. */
 static void put_bot(const DuelTally *t, int i, Text *out) {
     char line[400];
-    snprintf(line, sizeof line, "%llu %llu %llu %llu %llu %lld %a %lld %llu %lld %llu %a\n",
+    snprintf(line, sizeof line, "%llu %llu %llu %llu %llu %lld %lld %a %lld %llu %lld %llu %a\n",
              (unsigned long long)t->bot[i].wins, (unsigned long long)t->bot[i].ties,
              (unsigned long long)t->bot[i].forfeits, (unsigned long long)t->bot[i].share,
-             (unsigned long long)t->bot[i].share_squares, (long long)t->bot[i].adjusted, t->bot[i].adjusted_squares,
-             (long long)t->bot[i].margin, (unsigned long long)t->bot[i].margin_squares, (long long)t->bot[i].points,
-             (unsigned long long)t->bot[i].decisions, t->bot[i].seconds);
+             (unsigned long long)t->bot[i].share_squares, (long long)t->bot[i].luck, (long long)t->bot[i].adjusted,
+             t->bot[i].adjusted_squares, (long long)t->bot[i].margin, (unsigned long long)t->bot[i].margin_squares,
+             (long long)t->bot[i].points, (unsigned long long)t->bot[i].decisions, t->bot[i].seconds);
     text_str(out, line);
     text_str(out, t->bot[i].why);
     text_char(out, '\n');
@@ -53,8 +53,9 @@ static void put_bot(const DuelTally *t, int i, Text *out) {
 bool duel_file_write(const char *path, const char *title, int bots, const DuelTally *t) {
     char room[2 * LINE_MAX_BYTES], line[160];
     Text out = text_in(room, sizeof room);
-    snprintf(line, sizeof line, "\n%llu %llu %llu %llu\n", (unsigned long long)t->sets, (unsigned long long)t->games,
-             (unsigned long long)t->ties, (unsigned long long)t->finished_sets);
+    snprintf(line, sizeof line, "\n%llu %llu %llu %llu %a %a\n", (unsigned long long)t->sets,
+             (unsigned long long)t->games, (unsigned long long)t->ties, (unsigned long long)t->finished_sets,
+             t->luck_squares, t->luck_share);
     text_str(&out, heading);
     text_char(&out, '\n');
     text_str(&out, title);
@@ -78,16 +79,16 @@ static bool next_line(FILE *f, char line[LINE_MAX_BYTES]) {
 static bool get_bot(FILE *f, DuelTally *t, int i) {
     char line[LINE_MAX_BYTES];
     unsigned long long n[7];
-    long long m[3];
+    long long m[4];
     double squares, seconds;
     int end = -1;
     if (!next_line(f, line)) return false;
-    sscanf(line, "%llu %llu %llu %llu %llu %lld %la %lld %llu %lld %llu %la%n", &n[0], &n[1], &n[2], &n[3], &n[4],
-           &m[0], &squares, &m[1], &n[5], &m[2], &n[6], &seconds, &end);
+    sscanf(line, "%llu %llu %llu %llu %llu %lld %lld %la %lld %llu %lld %llu %la%n", &n[0], &n[1], &n[2], &n[3], &n[4],
+           &m[3], &m[0], &squares, &m[1], &n[5], &m[2], &n[6], &seconds, &end);
     if (end < 0 || line[end]) return false;
     t->bot[i].wins = n[0], t->bot[i].ties = n[1], t->bot[i].forfeits = n[2];
     t->bot[i].share = n[3], t->bot[i].share_squares = n[4];
-    t->bot[i].adjusted = m[0], t->bot[i].adjusted_squares = squares;
+    t->bot[i].luck = m[3], t->bot[i].adjusted = m[0], t->bot[i].adjusted_squares = squares;
     t->bot[i].margin = m[1], t->bot[i].margin_squares = n[5];
     t->bot[i].points = m[2], t->bot[i].decisions = n[6], t->bot[i].seconds = seconds;
     if (!next_line(f, line) || strlen(line) >= REASON_MAX) return false;
@@ -101,7 +102,7 @@ static bool get_counts(FILE *f, int bots, DuelTally *t) {
     unsigned long long n[4];
     int end = -1;
     if (!next_line(f, line)) return false;
-    sscanf(line, "%llu %llu %llu %llu%n", &n[0], &n[1], &n[2], &n[3], &end);
+    sscanf(line, "%llu %llu %llu %llu %la %la%n", &n[0], &n[1], &n[2], &n[3], &t->luck_squares, &t->luck_share, &end);
     if (end < 0 || line[end] || n[1] != n[0] * (unsigned)bots || n[2] > n[1] || n[3] > n[0]) return false;
     t->sets = n[0], t->games = n[1], t->ties = n[2], t->finished_sets = n[3];
     for (int i = 0; i < bots; i++)

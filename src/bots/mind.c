@@ -90,17 +90,19 @@ static void ask_alone(Mind *m, const State *s, int seat, float out[NET_OUTS]) {
     net_look(&m->weights.solo, &m->solo[seat], slot, out);
 }
 
-/* The seat's outlook, every seat's points being spread about their mean like a bell, whatever the others do. */
+/* The seat's outlook, every seat's points being spread about their mean like a bell, whatever the others' are. */
 static void ask_curves(Mind *m, const State *s, int seat, Outlook *x) {
-    float own[NET_OUTS], his[NET_OUTS];
-    ask_alone(m, s, seat, own);
-    *x = (Outlook){.chance = 1, .margin = 10, .own = own[OUT_OWN], .alone = own[OUT_OWN]};
+    uint16_t slot[SLOTS_MAX];
+    float out[NET_OUTS];
+    *x = (Outlook){.chance = 1, .margin = 10};
     for (int i = 0; i < s->seats; i++) {
         if (i == seat) continue;
-        ask_alone(m, s, i, his);
-        float ahead = own[OUT_OWN] - his[OUT_OWN], spread = own[OUT_VARIANCE] + his[OUT_VARIANCE];
+        m->features->list(s, seat, i, slot);
+        net_look(&m->weights.pair, &m->pair[seat][i], slot, out);
+        float ahead = out[OUT_OWN] - out[OUT_OTHER], spread = out[OUT_OWN_VARIANCE] + out[OUT_OTHER_VARIANCE];
         x->chance *= net_bell(ahead, spread * VARIANCE_UNIT);
         if (ahead < x->margin) x->margin = ahead;
+        x->own = x->alone = out[OUT_OWN];
     }
 }
 

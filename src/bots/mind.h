@@ -26,7 +26,7 @@ typedef struct Style {
     float own;    /* what the seat will make, in hundreds of points */
     float alone;  /* what it would make alone */
     float hurry;  /* turns that need not be played any more, in hundreds */
-    bool curves;  /* the chance is read from each seat's distribution of points, not from the net for a pair */
+    bool curves;  /* the net for a pair tells each seat's distribution of points, from which the chance is read */
 } Style;
 
 typedef struct Mind {

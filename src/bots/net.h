@@ -19,11 +19,14 @@ enum { NET_WIDE = 64, NET_NARROW = 32, NET_OUTS = 4, NET_ONE = 1024 };
 
 /* What the outputs mean. */
 enum {
-    OUT_WIN,                 /* log odds that the seat ends ahead of the other */
-    OUT_OWN,                 /* the seat's points in the end, in hundreds */
-    OUT_OTHER,               /* the other's points in the end, in hundreds */
-    OUT_TURNS,               /* the turns still to be played, in hundreds */
-    OUT_VARIANCE = OUT_OTHER /* of a seat alone: that of its points in the end, in parts of VARIANCE_UNIT */
+    OUT_WIN,   /* log odds that the seat ends ahead of the other */
+    OUT_OWN,   /* the seat's points in the end, in hundreds */
+    OUT_OTHER, /* the other's points in the end, in hundreds */
+    OUT_TURNS, /* the turns still to be played, in hundreds */
+    /* Variances of points in the end, in parts of VARIANCE_UNIT; they take the places of other outputs. */
+    OUT_VARIANCE = OUT_OTHER,      /* of a seat alone: that of its points */
+    OUT_OWN_VARIANCE = OUT_WIN,    /* of a pair in curves (Style.curves): of the seat's own points, */
+    OUT_OTHER_VARIANCE = OUT_TURNS /* and of the other's */
 };
 
 typedef struct Net {

@@ -41,9 +41,9 @@ static void spread_out(float *w, size_t n, double width, Rng *rng) {
     for (size_t i = 0; i < n; i++) w[i] = (float)((rng_real(rng) * 2 - 1) * width);
 }
 
-bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, bool points_only, uint64_t seed) {
+bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, Lesson lesson, uint64_t seed) {
     Rng rng = rng_stream(seed, inputs);
-    *l = (Learner){.inputs = inputs, .slots = slots, .points_only = points_only, .count = floats(inputs)};
+    *l = (Learner){.inputs = inputs, .slots = slots, .lesson = lesson, .count = floats(inputs)};
     float **parts[] = {&l->weights, &l->mean, &l->square, &l->average, &l->gradient};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!(*parts[i] = fresh(l->count))) return false;
@@ -88,15 +88,20 @@ static void forward(const Parts *net, uint32_t slots, const Example *s, Layers *
     }
 }
 
-/* The loss, and how it changes with the outputs: cross entropy for the win, squares for the points. */
+/* The loss, and how it changes with the outputs: cross entropy for the win, squares for all else. */
 static double loss(const Learner *l, const Example *s, const float *out, float *change) {
     float p = net_chance(out[OUT_WIN]), own = out[OUT_OWN] - s->own, other = out[OUT_OTHER] - s->other;
     memset(change, 0, O * sizeof *change);
     change[OUT_OWN] = own;
-    change[OUT_OTHER] = l->points_only ? l->variance * other : other; /* the variance has the same place */
-    if (l->points_only) return own * own;
-    change[OUT_WIN] = p - s->win;
+    change[OUT_OTHER] = l->lesson == LESSON_ALONE ? l->variance * other : other; /* the variance has the same place */
+    if (l->lesson == LESSON_ALONE) return own * own;
     change[OUT_TURNS] = out[OUT_TURNS] - s->turns;
+    if (l->lesson == LESSON_CURVES) {
+        change[OUT_OWN_VARIANCE] = l->variance * (out[OUT_OWN_VARIANCE] - s->win);
+        change[OUT_OTHER_VARIANCE] *= l->variance;
+        return own * own + other * other;
+    }
+    change[OUT_WIN] = p - s->win;
     double q = p < 1e-6f ? 1e-6 : p > 1 - 1e-6f ? 1 - 1e-6 : p;
     return -(s->win * log(q) + (1 - s->win) * log(1 - q));
 }

@@ -10,18 +10,25 @@
 /* What a net should have said of a position. */
 typedef struct Example {
     uint16_t slot[SLOTS_MAX];
-    float win, own; /* a chance; points in hundreds */
+    float win, own; /* a chance, or OUT_OWN_VARIANCE; points in hundreds */
     float other;    /* the other's points in hundreds; alone: the variance (OUT_VARIANCE) */
-    float turns;    /* OUT_TURNS */
+    float turns;    /* OUT_TURNS, or OUT_OTHER_VARIANCE */
 } Example;
+
+/* What a net learns. */
+typedef enum Lesson {
+    LESSON_PAIR,  /* who wins, the points of both and the turns to come */
+    LESSON_ALONE, /* a seat's own points and their variance */
+    LESSON_CURVES /* the points of both and the variance of each */
+} Lesson;
 
 /* A net being fitted: its weights and, for each, the running means Adam needs. `average` is the weights'
  * running average, which plays better than the weights themselves. */
 typedef struct Learner {
     uint32_t inputs, slots;
-    bool points_only; /* a net for a seat alone has nobody to be ahead of: points and their variance, */
-    float variance;   /* which counts so much beside them */
-    float bound;      /* Training.bound */
+    Lesson lesson;
+    float variance; /* how much a variance counts beside its points */
+    float bound;    /* Training.bound */
     uint64_t step;
     size_t count; /* floats of the net */
     float *weights, *mean, *square, *average, *gradient;
@@ -31,7 +38,7 @@ typedef struct Learner {
 } Learner;
 
 /* A learner with small random weights; false: no memory. */
-bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, bool points_only, uint64_t seed);
+bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, Lesson lesson, uint64_t seed);
 void learner_free(Learner *l);
 
 /* One step with the examples order[0..n-1], all of equal weight. Returns the sum of their losses. */

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/weights_file.h"
 #include "bots/mind.h"
+#include "train/truth.h"
 
 enum {
     SEATS = 2,
@@ -37,6 +39,8 @@ typedef struct Work {
     const Game *game;
     int games, playouts, thread, threads;
     uint64_t seed;
+    const uint8_t *bytes; /* of weights; NULL: those compiled in */
+    size_t size;
     Mind mind, light; /* expert's, and the same at a glance */
     Tally tally;
 } Work;
@@ -160,7 +164,8 @@ static void report(const Work *plan, const Tally *t) {
 
 static bool prepare(Work *w) {
     const char *why;
-    if (!mind_start(&w->mind, w->game, NULL, 0, &why) || !mind_start(&w->light, w->game, NULL, 0, &why)) {
+    if (!mind_start(&w->mind, w->game, w->bytes, w->size, &why) ||
+        !mind_start(&w->light, w->game, w->bytes, w->size, &why)) {
         fprintf(stderr, "penna-train: %s\n", why);
         return false;
     }
@@ -173,7 +178,7 @@ int regret_main(int argc, char **argv) {
     static Work work[THREADS_MAX];
     pthread_t thread[THREADS_MAX];
     Tally all = {0};
-    Work plan = {.game = argc > 0 ? game_find(argv[0]) : NULL,
+    Work plan = {.game = argc > 0 ? truth_game(argv[0]) : NULL,
                  .games = argc > 1 ? atoi(argv[1]) : 100,
                  .playouts = argc > 2 ? atoi(argv[2]) : 2000,
                  .threads = argc > 3 ? atoi(argv[3]) : 2,
@@ -182,6 +187,11 @@ int regret_main(int argc, char **argv) {
         plan.threads > THREADS_MAX) {
         fprintf(stderr, "penna-train: a game with features is needed, numbers of 1 and more, at most %d threads\n",
                 THREADS_MAX);
+        return 2;
+    }
+    const char *why;
+    if (argc > 5 && !(plan.bytes = weights_file_take(argv[5], plan.game, &plan.size, &why))) {
+        fprintf(stderr, "penna-train: %s: %s\n", argv[5], why);
         return 2;
     }
     for (int i = 0; i < plan.threads; i++) {
@@ -197,5 +207,6 @@ int regret_main(int argc, char **argv) {
         all.high += t->high, all.high_squares += t->high_squares;
     }
     report(&plan, &all);
+    weights_file_give(plan.bytes);
     return 0;
 }

@@ -10,7 +10,7 @@
 #ifndef PENNA_TRAIN_REGRET_H
 #define PENNA_TRAIN_REGRET_H
 
-/* GAME [GAMES] [PLAYOUTS] [THREADS] [SEED]; returns the exit status. */
+/* GAME [GAMES] [PLAYOUTS] [THREADS] [SEED] [FILE of weights]; returns the exit status. */
 int regret_main(int argc, char **argv);
 
 #endif

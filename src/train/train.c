@@ -29,17 +29,18 @@
 #include "train/learn.h"
 #include "train/levels.h"
 #include "train/regret.h"
+#include "train/truth.h"
 #include "train/tune.h"
 
-enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 1024, CURVES_ROUNDS = 600 };
+enum { BATCH = 128, NODES_KEPT = 400, THREADS_MAX = 64, LINE = 1024, CURVES_ROUNDS = 800 };
 
 typedef struct Plan {
     const Game *game;
     const char *out, *checkpoint;
     const char *from;    /* weights to begin with; NULL: nothing */
     const char *against; /* the bot that sits on all seats but one; NULL: none */
-    bool curves;         /* every sheet's points and their variance are learned, in games with others, */
-    bool points;         /* which are played for the own points only */
+    bool curves;         /* both seats' points and their variances are learned, and who wins is not */
+    bool points;         /* games with others are played for the own points only, and the net alone learns from them */
     Training kind[2];    /* with others, then alone */
     int threads;
     uint64_t seed;
@@ -123,7 +124,9 @@ static void seat_partners(SelfPlay *t, const Plan *plan, const Training *trainin
     memset(t->partner, 0, sizeof t->partner);
     if (seats == 1 || (!t->fixed && rng_real(&t->choice) >= training->sparring)) return;
     int own = (int)rng_below(&t->choice, (uint32_t)seats);
-    Partner who = t->fixed ? A_BOT : plan->curves ? GREEDY : (Partner)(POINTS + rng_below(&t->choice, A_BOT - POINTS));
+    Partner who = t->fixed                       ? A_BOT
+                  : plan->points || plan->curves ? GREEDY
+                                                 : (Partner)(POINTS + rng_below(&t->choice, A_BOT - POINTS));
     for (int i = 0; i < seats; i++)
         if (i != own) t->partner[i] = who;
 }
@@ -204,6 +207,8 @@ static Example *add(Harvest *h) {
     return &h->examples[h->count++];
 }
 
+static float square(float x) { return x * x; }
+
 /* Walks back from the end with the view of one seat against another (or none). */
 static void chain(SelfPlay *t, float lambda, int seat, int other, Harvest *h) {
     Mind *mind = t->mind;
@@ -212,7 +217,7 @@ static void chain(SelfPlay *t, float lambda, int seat, int other, Harvest *h) {
     int rival = other < 0 ? seat : other;
     Example target = {.own = (float)by_seat[seat] * 0.01f, .other = (float)by_seat[rival] * 0.01f};
     target.win = by_seat[seat] > by_seat[rival] ? 1 : by_seat[seat] < by_seat[rival] ? 0 : 0.5f;
-    float all = target.own, end = (float)t->now.head.turn;
+    float all = target.own, his = target.other, end = (float)t->now.head.turn;
     const Net *net = other < 0 ? &mind->weights.solo : &mind->weights.pair;
     NetSum sum = {.ready = false};
     for (int i = t->count - 1; i >= 0; i--) {
@@ -227,23 +232,26 @@ static void chain(SelfPlay *t, float lambda, int seat, int other, Harvest *h) {
         float out[NET_OUTS];
         sum.ready = false;
         net_look(net, &sum, s->slot, out);
-        if (other < 0) s->other = (all - out[OUT_OWN]) * (all - out[OUT_OWN]) / VARIANCE_UNIT;
+        if (other < 0) s->other = square(all - out[OUT_OWN]) / VARIANCE_UNIT;
+        if (mind->style.curves) {
+            s->win = square(all - out[OUT_OWN]) / VARIANCE_UNIT;
+            s->turns = square(his - out[OUT_OTHER]) / VARIANCE_UNIT;
+        }
         target.win = lambda * target.win + (1 - lambda) * net_chance(out[OUT_WIN]);
         target.own = lambda * target.own + (1 - lambda) * out[OUT_OWN];
         target.other = lambda * target.other + (1 - lambda) * out[OUT_OTHER];
     }
 }
 
-static void reap(SelfPlay *t, float lambda, Harvest *h) {
+static void reap(SelfPlay *t, const Plan *plan, float lambda, Harvest *h) {
     int seats = t->now.head.seats, by_seat[SEATS_MAX];
     t->game->scores(&t->now.head, by_seat);
     for (int i = 0; i < seats; i++) {
         if (t->partner[i] != LEARNER) continue;
         h->points += by_seat[i];
         h->seats++;
-        int other = seats == 1 || t->mind->style.curves
-                        ? -1
-                        : (i + 1 + (int)rng_below(&t->choice, (uint32_t)seats - 1)) % seats;
+        bool alone = seats == 1 || plan->points;
+        int other = alone ? -1 : (i + 1 + (int)rng_below(&t->choice, (uint32_t)seats - 1)) % seats;
         chain(t, lambda, i, other, h);
     }
 }
@@ -252,7 +260,7 @@ static void reap(SelfPlay *t, float lambda, Harvest *h) {
 
 static int seats_for(const Plan *plan, uint32_t round, Rng *rng) {
     int most = plan->game->max_seats;
-    if (is_solo(plan, round) && !plan->curves) return 1;
+    if (is_solo(plan, round) && !plan->points) return 1;
     double x = rng_real(rng);
     return x < 0.7 || most < 3 ? 2 : x < 0.85 || most < 4 ? 3 : 4;
 }
@@ -299,7 +307,7 @@ static void *play_part(void *round) {
         game_start(plan->game, &t->now.head, seats);
         play_game(t, &r->harvest[i]);
         mind->style = t->style[LEARNER];
-        reap(t, lambda_of(plan, r->number), &r->harvest[i]);
+        reap(t, plan, lambda_of(plan, r->number), &r->harvest[i]);
     }
     roster_free(fixed);
     free(t);
@@ -508,10 +516,11 @@ static int train(const Plan *plan) {
     const Features *f = plan->game->features;
     Learner l[2];
     float spread[2] = {0};
-    if (!learner_start(&l[0], f->inputs, f->slots, false, plan->seed) ||
-        !learner_start(&l[1], f->solo_inputs, f->solo_slots, true, plan->seed))
+    if (!learner_start(&l[0], f->inputs, f->slots, plan->curves ? LESSON_CURVES : LESSON_PAIR, plan->seed) ||
+        !learner_start(&l[1], f->solo_inputs, f->solo_slots, LESSON_ALONE, plan->seed))
         abort();
-    if (plan->curves) learner_clear(&l[0]);     /* never asked: no noise in its file */
+    if (plan->points) learner_clear(&l[0]); /* never asked: no noise in its file */
+    if (plan->curves) learner_clear(&l[1]);
     if (!begin_with(plan, l, spread)) return 2; /* said why */
     double start = clock_now(), saved = start;
     uint32_t first = load(plan, l, spread), end = all_rounds(plan);
@@ -543,7 +552,8 @@ static const char help[] =
     "penna-train exploit GAME --against BOT [OPTION VALUE]...\n"
     "penna-train levels GAME [FILE] [GAMES]\n"
     "penna-train tune GAME [ROUNDS]\n"
-    "penna-train regret GAME [GAMES] [PLAYOUTS] [THREADS] [SEED]\n"
+    "penna-train regret GAME [GAMES] [PLAYOUTS] [THREADS] [SEED] [FILE]\n"
+    "penna-train truth SHEET [BOT]... [--games N] [--playouts N] [--between]\n"
     "\n"
     "Learns a game's weights from nothing, by playing against itself; goes on where it was broken off. The result "
     "depends\n"
@@ -680,11 +690,16 @@ static bool get_options(Plan *plan, int count, char **words) {
 /* More of it drowns the points that it is the variance of. */
 static const float curves_variance = 0.1f;
 
-/* Curves are learned by the net that learns a seat's points alone, but all in games with others. */
+/* A maximiser is the net that learns a seat's points alone, but all in games with others; curves are a net for a pair,
+ * and need no other. */
 static void take_curves(Plan *plan) {
+    plan->kind[0].own = plan->kind[0].alone = 0;
+    if (plan->curves) {
+        if (plan->kind[0].variance <= 0) plan->kind[0].variance = curves_variance;
+        plan->kind[1].rounds = 0;
+        return;
+    }
     plan->kind[1] = plan->kind[0];
-    plan->kind[1].own = plan->kind[1].alone = 0;
-    if (plan->kind[1].variance <= 0) plan->kind[1].variance = curves_variance;
     plan->kind[0].rounds = 0;
 }
 
@@ -693,12 +708,13 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[1], "--help")) return fputs(help, stdout) < 0;
     if (!strcmp(argv[1], "levels")) return levels_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "tune")) return tune_main(argc - 2, argv + 2);
+    if (!strcmp(argv[1], "truth")) return truth_main(argc - 2, argv + 2);
     if (!strcmp(argv[1], "regret")) return regret_main(argc - 2, argv + 2);
-    bool points = !strcmp(argv[1], "maximiser"), curves = points || !strcmp(argv[1], "curves");
-    bool exploit = !strcmp(argv[1], "exploit");
-    int at = curves || exploit ? 2 : 1;
+    bool points = !strcmp(argv[1], "maximiser"), curves = !strcmp(argv[1], "curves");
+    bool exploit = !strcmp(argv[1], "exploit"), other = points || curves || exploit;
+    int at = other ? 2 : 1;
     if (at == argc) return usage();
-    Plan plan = {.game = game_find(argv[at]),
+    Plan plan = {.game = truth_game(argv[at]),
                  .threads = 2,
                  .seed = 1,
                  .explore = 0.01f,
@@ -712,9 +728,9 @@ int main(int argc, char **argv) {
     }
     plan.kind[0] = f->with_others;
     plan.kind[1] = f->alone_training;
-    if (curves) plan.kind[0].rounds = CURVES_ROUNDS; /* points are learned much faster than a chance to win */
+    if (points || curves) plan.kind[0].rounds = CURVES_ROUNDS; /* points are learned faster than a chance to win */
     if (!get_options(&plan, argc - at - 1, argv + at + 1)) return 2; /* said why */
-    if (curves) take_curves(&plan);
+    if (points || curves) take_curves(&plan);
     if (plan.from) plan.kind[1].rounds = 0;
     if (exploit && !plan.against) return usage();
     char out[256], checkpoint[1024];
