@@ -24,7 +24,10 @@ from po import LANGUAGES, VARIANTS, read_po
 LATER = ("end.", "daily", "ed25519", "history", "entry", "style.", "games.", "stats", "results", "charts", "catchup", "moving", "carry", "qr.", "friends", "share", "after.", "moments", "poster", "netgame", "lobby", "evening", "tv.", "link.html", "learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/",
          "position", "box.", "puzzle", "weights/")
 COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
-PARTS = {"evening": ("evening", "tv")}  # modules whose texts come with them: what few people open, others need not load
+PARTS = {  # modules whose texts come with them, by words() of i18n.mjs: what is not opened need not be loaded
+    "evening": ("evening", "tv"),
+    "after": ("analysis", "results", "moving", "carry", "daily", "games", "puzzle", "learn"),  # all that imports after.mjs
+}
 SHORTCUTS = 4  # systems show no more
 ON_USE = ("icon", "fonts/Caveat", "fonts/Fredoka")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')

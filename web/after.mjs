@@ -1,5 +1,7 @@
-// after.mjs: the style sheet of what comes after and beside a game (after.css). Who imports this module waits until it is there.
+// after.mjs: the style sheet (after.css) and the words of what comes after and beside a game. Who imports this module waits
+// until they are there.
 
+import { words } from './i18n.mjs';
 import { bringStyle } from './style.mjs';
 
-await bringStyle('after.css');
+await Promise.all([bringStyle('after.css'), words('after')]);
