@@ -11,7 +11,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 fuzz_seconds=8 port_seconds=30 laws=200 asan_laws=6 asan_games=300 compare="--games 2 --mutants 2" page=core
-if [ "${1:-}" = long ]; then fuzz_seconds=600 port_seconds=3600 laws=20000 asan_laws=500 asan_games=10000 compare="--games 100 --mutants 50" page= && export PENNA_LONG=1; fi
+if [ "${1:-}" = long ]; then fuzz_seconds=600 port_seconds=3600 laws=20000 asan_laws=500 asan_games=10000 compare="--games 100 --mutants 50" page= && export PENNA_LONG=1 PENNA_SAMPLE=100; fi
 passed=0 failed=0 skipped=() asides=() begin=$(date +%s)
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT

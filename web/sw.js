@@ -32,7 +32,7 @@ addEventListener('message', (event) => event.waitUntil(keepLater()));
 addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request, path = url.slice(HOME.length);
   if (method !== 'GET' || !url.startsWith(HOME) || /^(api|ws|healthz|metrics)\b/.test(path)) return;
-  const page = mode === 'navigate' && (/^[tr]\//.test(path) ? 'link.html' : './');
+  const page = mode === 'navigate' && (/^[ter]\//.test(path) ? 'link.html' : './');
   event.respondWith((async () => {
     const cache = await caches.open(CACHE);
     const kept = await cache.match(page || event.request, { ignoreSearch: true });

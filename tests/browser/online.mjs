@@ -88,7 +88,7 @@ export const core = {
     const pages = await table(tester, server, 'qwixx', ['Ann', 'Ben']);
     await playAll(pages, { decisions: 3 });
     const before = events(await tableRecord(pages[0], pages.code));
-    await pages[1].evaluate(() => navigator.serviceWorker.ready);
+    await until(pages[1], async () => Boolean(await caches.match('/link.html') && await caches.match('/lobby.mjs')));
     await server.stop('SIGKILL');
     for (const page of pages) await page.waitForSelector('.status:not([hidden])');
     await tester.shot(pages[0], 'online-lost');
