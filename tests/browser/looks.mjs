@@ -241,7 +241,7 @@ export const core = {
     for (const [code, title, undo] of [['it', 'Impostazioni', 'Annulla'], ['pt', 'Definições', 'Anular'], ['de', 'Einstellungen', 'Zurücknehmen'], ['en', 'Settings', 'Undo']]) {
       await asked(page);
       await page.click('.top .icon-button:last-of-type');
-      await page.click('.menu-item:has(path[d^="M12 9a3"])');
+      await page.click('.menu-item:has(path[d*="M12 9a3"])');
       await page.waitForSelector('#set-language');
       await page.selectOption('#set-language', code);
       await until(page, (words) => document.querySelector('h1').textContent === words, title);
