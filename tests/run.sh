@@ -96,11 +96,11 @@ tally() {
     fi
 }
 
-# suite FOLDER [TEST...]: the tests of a build, two at a time.
+# suite FOLDER [TEST...]: the tests of a build, three at a time: some wait for a clock.
 suite() {
     local folder=$1 status=0 good bad without
     shift
-    meson test -C "$folder" --no-rebuild --print-errorlogs --num-processes 2 "$@" >"$logs/suite" 2>&1 || status=$?
+    meson test -C "$folder" --no-rebuild --print-errorlogs --num-processes 3 "$@" >"$logs/suite" 2>&1 || status=$?
     good=$(sed -n 's/^Ok: *\([0-9]*\).*/\1/p' "$logs/suite" | tail -n 1)
     bad=$(sed -n 's/^\(Fail\|Timeout\|Unexpected Pass\): *\([0-9]*\).*/\2/p' "$logs/suite" | paste -sd+ | sed 's/^$/0/')
     without=$(sed -n 's/^Skipped: *\([0-9]*\).*/\1/p' "$logs/suite" | tail -n 1)

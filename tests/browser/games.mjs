@@ -139,7 +139,12 @@ export const core = {
     await page.selectOption('#f-opponent', 'bot:easy');
     await until(page, () => Number(document.querySelector('.result-games strong').textContent) < 40);
   },
+};
 
+/** Every game of the page by its name, with all that is kept of it: what must be the same elsewhere. */
+const all = async (page) => JSON.stringify((await keptGames(page)).filter((one) => one.hash).sort((a, b) => (a.id < b.id ? -1 : 1)));
+
+export const more = {
   async 'the screen of my games: five thousand of them hold nobody up'(tester) {
     const page = await tester.page(tester.url, PHONE);
     await fill(tester, page, 5000);
@@ -166,12 +171,7 @@ export const core = {
     check(many > 900, `${many} games of one kind`); // nearly a thousand: what is made up twice is kept once
     await until(page, (count) => document.querySelector('.result-games strong').textContent.replace(/\D/g, '') === String(count), many);
   },
-};
 
-/** Every game of the page by its name, with all that is kept of it: what must be the same elsewhere. */
-const all = async (page) => JSON.stringify((await keptGames(page)).filter((one) => one.hash).sort((a, b) => (a.id < b.id ? -1 : 1)));
-
-export const more = {
   async 'the screen of my games: into a file and out of it, on another device, and what is no such file changes nothing'(tester) {
     const one = await tester.page(tester.url, LARGE), two = await tester.page(tester.url, PHONE);
     await fill(tester, one, 60, true);
