@@ -63,6 +63,7 @@ export class Server {
 
   stop(signal = 'SIGTERM') {
     this.process.removeAllListeners('exit');
+    if (this.process.exitCode !== null || this.process.signalCode) return Promise.resolve(); // it is gone already
     const gone = new Promise((resolve) => this.process.once('exit', resolve));
     this.process.kill(signal);
     return gone;
