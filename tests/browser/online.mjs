@@ -88,7 +88,11 @@ export const core = {
     const pages = await table(tester, server, 'qwixx', ['Ann', 'Ben']);
     await playAll(pages, { decisions: 3 });
     const before = events(await tableRecord(pages[0], pages.code));
-    await until(pages[1], async () => Boolean(await caches.match('/link.html') && await caches.match('/lobby.mjs')));
+    await until(pages[1], async () => { // all modules are kept by then
+      const later = JSON.parse(/const LATER = (\[.*?\]);/s.exec(await (await fetch('/sw.js')).text())[1]);
+      const kept = await Promise.all(later.filter((name) => /\.(mjs|html)$/.test(name) && !name.includes('/')).map((name) => caches.match(`/${name}`)));
+      return kept.every(Boolean);
+    });
     await server.stop('SIGKILL');
     for (const page of pages) await page.waitForSelector('.status:not([hidden])');
     await tester.shot(pages[0], 'online-lost');
