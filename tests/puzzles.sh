@@ -88,12 +88,12 @@ refused 2 'other settings' $alone --out thesis
 [ "$(cat thesis)" = 'my thesis' ] || fail "what was there is lost"
 refused 2 'other settings' $alone --seed 2 --out one
 cmp one three || fail "what was there is lost"
-printf '%s\n{"state":"nonsense"}\n' "$(head -n 1 one)" >cut
-cp cut cut.was
-refused 2 'cut:2: ' $alone --out cut
-cmp cut cut.was || fail "what was there is lost"
-"$penna" puzzles $alone --out cut --force 2>/dev/null
-cmp one cut || fail "--force does not write over it"
+printf '%s\n{"state":"nonsense"}\n' "$(head -n 1 one)" >broken
+cp broken broken.was
+refused 2 'broken:2: ' $alone --out broken
+cmp broken broken.was || fail "what was there is lost"
+"$penna" puzzles $alone --out broken --force 2>/dev/null
+cmp one broken || fail "--force does not write over it"
 good
 
 # Looking again. A wrong answer is found out, and a line that is no puzzle.

@@ -171,17 +171,14 @@ static Match *game_of(Maker *own, uint64_t n, const char **why) {
     Fault fault;
     Match *m = NULL;
     Records in;
+    bool good = true;
     if (w->plays) {
-        bool good = crew_play(own->crew, (int)(n % (uint64_t)w->lineup.arena.seats), n, n, &text, &result);
+        good = crew_play(own->crew, (int)(n % (uint64_t)w->lineup.arena.seats), n, n, &text, &result) && !text.failed;
         in = (Records){.bytes = text.bytes, .length = text.length};
-        if (!good || text.failed)
-            *why = N_("out of memory");
-        else if (record_read(&in, &m, NULL, &fault) != RECORD_OK)
-            *why = N_("out of memory");
     } else {
         in = w->place[n].at;
-        if (record_read(&in, &m, NULL, &fault) != RECORD_OK) *why = N_("out of memory");
     }
+    if (!good || record_read(&in, &m, NULL, &fault) != RECORD_OK) *why = N_("out of memory");
     buffer_free(&text);
     return m;
 }

@@ -15,7 +15,7 @@ static void begin(Buffer *b, const char *key, const char *bytes, size_t length) 
     if (last != '{' && last != '[' && last != ':') *at++ = ',';
     if (key) {
         *at++ = '"';
-        memcpy(at, key, n);
+        memcpy(at, key, n); /* NOLINT(bugprone-not-null-terminated-result): what follows it does not end here */
         at += n;
         *at++ = '"';
         *at++ = ':';

@@ -51,7 +51,7 @@ void fair_key(const uint8_t key[CIPHER_KEY], const FairSalts *salts, uint8_t out
 void fair_stream(const uint8_t key[CIPHER_KEY], int seat, int node, Rng *out) {
     uint8_t bytes[CIPHER_KEY + 8] = {0}, hash[CIPHER_HASH];
     memcpy(bytes, key, CIPHER_KEY);
-    memcpy(bytes + CIPHER_KEY, "bot", 3);
+    for (int i = 0; i < 3; i++) bytes[CIPHER_KEY + i] = (uint8_t) "bot"[i];
     bytes[CIPHER_KEY + 3] = (uint8_t)seat;
     for (int i = 0; i < 4; i++) bytes[CIPHER_KEY + 4 + i] = (uint8_t)(node >> 8 * i);
     cipher_hash(bytes, sizeof bytes, hash);

@@ -874,8 +874,8 @@ static bool fill_file(sqlite3 *db, const char *path, bool (*fill)(void *context,
     static const char *const sql[] = {"INSERT INTO tables (code, key, phase, created, touched) VALUES (?, ?, ?, ?, ?)",
                                       "INSERT INTO events (code, number, at, text, head) VALUES (?, ?, ?, ?, ?)",
                                       "INSERT INTO holders (code, seat, hash) VALUES (?, ?, ?)",
-                                      "INSERT INTO papers (shelf, name, rank, at, until, version, text) VALUES (?, ?, "
-                                      "?, ?, ?, ?, ?)"};
+                                      ("INSERT INTO papers (shelf, name, rank, at, until, version, text) "
+                                       "VALUES (?, ?, ?, ?, ?, ?, ?)")};
     sqlite3_stmt *st[4] = {0};
     StoreCopy to = {.context = st, .table = add_table, .event = add_event, .holder = add_holder, .paper = add_paper};
     bool good = prepare(db, sql, 4, st, why);
