@@ -453,7 +453,7 @@ int main(int argc, char **argv) {
         if (!has_lockstep(game)) continue;
         locked++;
         for (int seats = penna_game_min_seats(game); seats <= penna_game_max_seats(game); seats++)
-            for (int portable = 0; portable < 2; portable++) check_lockstep(game, seats, 70, portable, 400);
+            for (int portable = 0; portable < 2; portable++) check_lockstep(game, seats, 40, portable, 300);
         for (int seats = 1; seats <= 3; seats++) check_distribution(game, seats, games);
     }
     CHECK(locked > 0);
