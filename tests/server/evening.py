@@ -174,7 +174,8 @@ class Traced(verify.Dice):
 
 
 def outcomes(record):
-    """Every roll of a record by turn, place and how many ways it can fall: with what the other dice show, for those that are kept."""
+    """Every roll of a record by turn, place, how many ways it can fall and which dice are rolled (a closed row's is not): with what the other dice show, for those
+    that are kept."""
     lines = [line for line in record.split("\n") if line and not line.startswith("#")]
     name, seats = lines[1].split(" ")[1], sum(line.startswith("seat ") for line in lines)
     dice = Traced(bytes.fromhex(re.search("# key (.*)", record)[1]))
@@ -184,7 +185,7 @@ def outcomes(record):
     for line in lines:
         if line.startswith(("roll ", "draw ")):
             turn_, ordinal, ways = dice.asked[len(out)]
-            out[turn_, ordinal, ways, before if ordinal else ""] = line
+            out[turn_, ordinal, ways, re.sub("[0-9]", "?", line), before if ordinal else ""] = line
             before = line
             next(game)
         elif line.startswith("move "):
