@@ -49,8 +49,8 @@ static long rounded(long above, long below) {
     return above < 0 ? -((-2 * above + below) / (2 * below)) : (2 * above + below) / (2 * below);
 }
 
-/* Multiplied before it is divided, and rounded once: the sum over a seat's people is zero but for the rounding of each.
- * */
+/* Multiplied before it is divided, and rounded once: the sum over a seat's people is zero but for the
+ * rounding of each. */
 long evening_difference(const Evening *v, int table, int seat) {
     const EveningTable *own = &v->table[table];
     long sum = 0, people = 0;
@@ -148,8 +148,8 @@ static EventResult event_gone(Evening *v, int player, bool gone) {
     return EVENT_DONE;
 }
 
-/* The tables must have been laid before: an event that began a round without them would leave everybody nowhere to sit.
- * */
+/* The tables must have been laid before: an event that began a round without them would leave everybody
+ * nowhere to sit. */
 static EventResult event_round(Evening *v, int round) {
     int first;
     if (v->stage != ROUND_OVER || round != v->round + 1 || evening_tables(v, round, &first) == 0)

@@ -179,8 +179,8 @@ static bool prepare(Work *w) {
     return true;
 }
 
-/* Threads take every n-th game and sums are added in their order, so that the result does not depend on who was faster.
- * */
+/* Threads take every n-th game and sums are added in their order, so that the result does not depend on
+ * who was faster. */
 int regret_main(int argc, char **argv) {
     static Work work[THREADS_MAX];
     pthread_t thread[THREADS_MAX];
