@@ -121,6 +121,8 @@ function shareText({ game, date, kind, points, other, place, all, row, days }) {
   return [`Penna · ${t(game.title)} · ${date}`, place ? `${score} · ${t('place {0} of {1}', place, all)}` : score, row, days > 1 ? t('{0} days in a row', days) : '', at('./#/daily')].filter(Boolean).join('\n');
 }
 
+/** A phone's own way of sharing where a finger points, the clipboard elsewhere: on a desktop the dialog of the system has less to offer than one's own paste.
+ *  Closing the dialog is no failure. */
 async function copy(text, from) {
   try {
     if (navigator.share && matchMedia('(pointer: coarse)').matches) return await navigator.share({ text });
@@ -224,6 +226,7 @@ class Deal {
     return this.days?.days.find((day) => day.date === this.date)?.deals.find((one) => one.game === this.name && one.kind === this.kind)?.key ?? null;
   }
 
+  /** It goes only when the server has the record; until then it stays where it is, says what is wrong and can be pressed again. */
   handButton(record, boards) {
     return button([icon('share'), t('Hand it in')], async ({ currentTarget }) => {
       try {
@@ -302,6 +305,7 @@ function yesterday(context, days) {
     h('span', { class: 'daily-kinds' }, button(t('Solution'), see(game, 'alone'), { class: 'quiet', 'aria-label': `${t(game.title)}: ${t('Solution')}` })))));
 }
 
+/** All of it comes from this device but `days`: without a server the same list is there, and what is played counts for oneself. */
 function listScreen(context, days) {
   const today = days?.today ?? dateOf(Date.now()), mine = store.daily(), row = streak(mine, today);
   const name = h('input', { id: 'daily-name', value: store.myName(), maxlength: '40', autocomplete: 'nickname', onchange: () => store.setMyName(name.value.trim()) });

@@ -75,6 +75,8 @@ class TvTable {
     put(this.tv.body, h('div', { class: 'tv-table' }, h('div', { class: 'tv-mid' }, this.table.node, this.words, h('div', { class: 'tv-last' }, this.news.line)), this.list));
   }
 
+  /** From the position nobody's seat sees, and the one before it for what is freshly written: the screen hangs in the room, so it must know no more than a
+   *  passer-by. */
   show() {
     const { session } = this, { match, people, view } = session;
     const p = match.position(SPECTATOR), before = match.node > 0 ? match.position(SPECTATOR, -1, match.node - 1) : p;
@@ -108,6 +110,8 @@ class TvTable {
 // ---- An evening -----------------------------------------------------------------------------------------
 
 class TvEvening {
+  /** While a table of it is looked at (`inner`) the evening goes on underneath and draws nothing. A long list turns its pages by itself: nobody is there to
+   *  scroll. */
   constructor(tv, code) {
     Object.assign(this, { tv, code, first: 0, inner: null });
     this.wire = new Wire(code, null);
@@ -180,6 +184,7 @@ class TvEvening {
 // ---- The screen -----------------------------------------------------------------------------------------
 
 class Tv {
+  /** What is behind a code, a table or an evening, is known only when the server has said it; until then there is a head and an empty room. */
   constructor(context, code) {
     Object.assign(this, { context, code, inner: null });
     this.title = h('h1', {}, 'Penna');

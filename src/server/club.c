@@ -66,6 +66,8 @@ static void take_result(Server *s, Table *t, int number, const Table *x) {
     hall_event(s, t, &e);
 }
 
+/* A table that is not in memory has to be read first and is looked at when this is run again; the round ends only when
+ * no result is missing, so the standings never have half a round in them. */
 static void tend_playing(Server *s, Table *t) {
     const Evening *v = t->evening;
     int first, count = evening_tables(v, v->round, &first);
@@ -319,6 +321,8 @@ static Wrong answer_with(Server *s, Table *t, int status, int player, char *toke
     return WRONG_NOTHING;
 }
 
+/* The limits are asked after the search for what the same request opened before: who asks again because the answer was
+ * lost pays once. */
 static Wrong post_evening(Server *s, const Request *r) {
     NewEvening n;
     Table *t;

@@ -155,6 +155,8 @@ bool daily_start(Server *s, char *why) {
 
 /* ---- What is told without a question to the store ---------------------------------------------------- */
 
+/* Commitments of tomorrow, keys of yesterday: what is told of a day is the same whoever asks, and the key is there only
+ * when nobody can play with it any more. */
 static void put_deals(const Server *s, Buffer *out, int64_t day) {
     char hex[FAIR_HEX];
     bool open = time(NULL) >= opens(day);
@@ -210,6 +212,8 @@ static const char *told_of(const PaperRow *row) {
     return line ? line + 1 : "";
 }
 
+/* What everybody is told was written as JSON when it was kept, and is put in as it is: what a later version adds to it
+ * need not be known here. */
 static void put_row(Buffer *out, const PaperRow *row, long place) {
     const char *told = told_of(row);
     size_t n = strcspn(told, "\n");
@@ -419,6 +423,7 @@ static bool is_being_made(Server *s, const Deal *d, Table *t) {
     return true;
 }
 
+/* As the answer to a new table, so that a client goes on from here as it does from there. */
 static Wrong answer_try(Server *s, Table *t, const char *token) {
     Buffer out = {0};
     char link[sizeof s->url + 16];
@@ -487,6 +492,8 @@ static Wrong check_record(const Match *m, const Deal *d) {
     return fair_verify(m, key) < 0 ? WRONG_NOTHING : WRONG_DICE;
 }
 
+/* One record and nothing behind it: a second game in the same text would be kept, and shown, without ever having been
+ * checked. */
 Wrong daily_replay(const char *date, const char *game, const char *record, size_t length, int *points) {
     Records in = {.bytes = record, .length = length};
     Match *m = NULL;
@@ -711,6 +718,8 @@ static void keep_best(Server *s, const Finding *v) {
     best->points[1] = v->points[1];
 }
 
+/* Written down by a task as a result is, for the paper may have to be read first, and another server may have written
+ * on it meanwhile. What the bot had is kept in memory alone: the judge can play it again. */
 void daily_verdicts(Server *s) {
     Finding *v = court_take(s->court);
     for (Finding *next; v; v = next) {

@@ -131,6 +131,7 @@ Wrong found_table(Server *s, const NewTable *n, const Seal *seal, const uint8_t 
 
 /* ---- Evenings ---------------------------------------------------------------------------------------- */
 
+/* An evening counts as a table where tables are limited: it stays in memory as one does, and brings more of them. */
 Wrong found_evening(Server *s, const NewEvening *n, const uint8_t *hash, Table **out) {
     TableEvent e = {.word = EVENT_EVENING, .number = n->rounds, .seats = n->seats, .dice = n->dice, .games = n->games};
     if (s->read_only) return WRONG_READ_ONLY;
@@ -149,6 +150,8 @@ static bool same_evening(const Table *t, const NewEvening *n, const uint8_t *has
            memcmp(v->game, n->game, sizeof v->game) == 0;
 }
 
+/* Those that are not stored yet are looked through too: the answer to the first request may have been lost on its way
+ * from there. */
 Table *found_evening_before(Server *s, const NewEvening *n, const uint8_t (*hash)[STORE_HASH]) {
     if (!hall_mine(s, hash, 1)) return NULL;
     for (int i = 0; i < s->task->per[0]; i++) {

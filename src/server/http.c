@@ -429,6 +429,8 @@ static bool is_json(const char *type) {
 
 enum { PARCEL_COST = 20, PARCEL_GUESS = 10 }; /* requests that laying one down, and asking in vain, count for */
 
+/* It is paid for before the name is looked for: trying names until one is taken costs as much as laying
+ * a parcel down. */
 static Wrong post_parcel(Server *s, Conn *conn, const Request *r, const char *name) {
     char room[NETWORK_ADDRESS];
     const char *address = http_address(s, r, room);

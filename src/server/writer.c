@@ -114,6 +114,8 @@ static void *work(void *given) {
     return NULL;
 }
 
+/* Two lists by their ends, what waits and what is done, so that taking a batch and handing it back are a few pointers
+ * under the lock, however long they are. */
 Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     Writer *w = calloc(1, sizeof *w);
     pthread_condattr_t monotonic;
