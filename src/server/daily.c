@@ -716,23 +716,18 @@ static void keep_best(Server *s, const Finding *v) {
     snprintf(best->shelf, sizeof best->shelf, "%s", v->paper.shelf);
     best->points[0] = v->points[0];
     best->points[1] = v->points[1];
+    best->exact = v->exact;
 }
 
 /* Written down by a task as a result is, for the paper may have to be read first, and another server may have written
  * on it meanwhile. What the bot had is kept in memory alone: the judge can play it again. */
-void daily_verdicts(Server *s) {
-    Finding *v = court_take(s->court);
-    for (Finding *next; v; v = next) {
-        char text[2 * PAPER_NAME + 40];
-        next = v->next;
-        snprintf(text, sizeof text, "%s %s %.1f %.1f", v->paper.shelf, v->paper.name, v->accuracy, v->luck);
-        if (v->good && v->game)
-            keep_best(s, v);
-        else if (v->good)
-            run_result(s, text);
-        sodium_memzero(v->key, sizeof v->key);
-        free(v);
-    }
+void daily_verdict(Server *s, const Finding *v) {
+    char text[2 * PAPER_NAME + 40];
+    snprintf(text, sizeof text, "%s %s %.1f %.1f", v->paper.shelf, v->paper.name, v->accuracy, v->luck[0]);
+    if (v->good && v->game)
+        keep_best(s, v);
+    else if (v->good)
+        run_result(s, text);
 }
 
 /* ---- All requests ------------------------------------------------------------------------------------ */

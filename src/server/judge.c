@@ -54,7 +54,7 @@ static bool review(const Match *m, const Advisor *a, Finding *v, const atomic_bo
         if (review_open(&r, m, a)) {
             good = judge_items(&r, &judge, memory, ending);
             v->accuracy = r.seat[0].accuracy;
-            v->luck = r.seat[0].points_luck;
+            for (int i = 0; i < match_state(m)->seats; i++) v->luck[i] = r.seat[i].points_luck;
             review_free(&r);
         }
         advisor_judge_free(&judge);

@@ -12,11 +12,12 @@ typedef struct Finding {
     Paper paper;            /* whose it is */
     bool good;              /* the figures are there */
     double accuracy;        /* of seat 0, out of 100 */
-    double luck;            /* in points */
+    double luck[SEATS_MAX]; /* of all seats, in points */
     const Game *game;       /* to be played; NULL: the record is to be judged */
     int seats;              /* with so many bots */
     uint8_t key[STORE_KEY]; /* and these dice */
     int points[SEATS_MAX];  /* what they have in the end */
+    bool exact;             /* they played by a table of exact values */
     char record[];          /* NUL-terminated */
 } Finding;
 
