@@ -29,7 +29,11 @@ void daily_result(Server *s, Task *k);
 void daily_verdict(Server *s, const Finding *v);
 
 /* The result of a record that was played with dice that follow from the date alone: WRONG_NOTHING and the points of
- * its one seat, or what is wrong with it. */
-Wrong daily_replay(const char *date, const char *game, const char *record, size_t length, int *points);
+ * its seats in points[SEATS_MAX], or what is wrong with it. Whether the bot's moves are its own is not looked at, */
+Wrong daily_replay(const char *date, const char *game, const char *kind, const char *record, size_t length,
+                   int *points);
+
+/* but here: every one of them is thought out again. For a record that was replayed. */
+Wrong daily_check_bot(const char *record, size_t length);
 
 #endif

@@ -26,12 +26,15 @@ typedef struct Court Court;
 /* Starts the thread; NULL: it cannot be started. */
 Court *court_start(void (*wake)(void *context), void *context);
 
-/* Lines a game up, unless that paper's is waiting already. Where too many wait it is left alone: who looks for the
- * figures later asks again. */
+/* Lines a game up, unless that paper's is waiting already: the figures come back with the paper, which need be none
+ * that is stored. Where too many wait it is left alone: who looks for the figures later asks again. */
 void court_ask(Court *c, const Paper *paper, const char *record);
 
-/* Lines up a game of the strongest bot that answers at once, in every seat, with the dice of a key. */
+/* Lines up a game of the strongest bot, in every seat, with the dice of a key. It thinks in COURT_PLAYOUTS playouts
+ * about each decision, by lots of its own that follow from node and seat: so everybody who has the key can have the
+ * very same game played. Alone it plays by the table of exact values, where one is at hand. */
 void court_play(Court *c, const Paper *paper, const Game *g, int seats, const uint8_t *key);
+enum { COURT_PLAYOUTS = 400 };
 
 /* The name of that bot. */
 extern const char court_bot[];
