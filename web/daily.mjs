@@ -10,16 +10,14 @@ import { publicKey, fromHex, sha512, sign, toHex } from './ed25519.mjs';
 import { FULL } from './engine.mjs';
 import { LocalGame } from './game.mjs';
 import { decimal, language, minus, percent, t } from './i18n.mjs';
-import { pack } from './share.mjs';
+import { offer, pack } from './share.mjs';
 import * as store from './store.mjs';
-import { announce } from './voice.mjs';
+import { bringStyle } from './style.mjs';
 
 const DAY = 86400000, STRONG = 'expert', KINDS = ['alone', 'bot'];
 const SQUARES = { good: '🟩', small: '🟨', big: '🟥' };
-const link = document.createElement('link');
-link.rel = 'stylesheet';
-link.href = at('daily.css');
-document.head.append(link);
+
+await bringStyle('daily.css');
 
 // ---- Days and keys --------------------------------------------------------------------------------------
 
@@ -121,20 +119,6 @@ function shareText({ game, date, kind, points, other, place, all, row, days }) {
   return [`Penna · ${t(game.title)} · ${date}`, place ? `${score} · ${t('place {0} of {1}', place, all)}` : score, row, days > 1 ? t('{0} days in a row', days) : '', at('./#/daily')].filter(Boolean).join('\n');
 }
 
-/** A phone's own way of sharing where a finger points, the clipboard elsewhere: on a desktop the dialog of the system has less to offer than one's own paste.
- *  Closing the dialog is no failure. */
-async function copy(text, from) {
-  try {
-    if (navigator.share && matchMedia('(pointer: coarse)').matches) return await navigator.share({ text });
-    await navigator.clipboard.writeText(text);
-    from.lastChild.textContent = t('Copied');
-    announce(t('Copied'));
-  } catch (error) {
-    if (error.name !== 'AbortError') prompt(t('The text:'), text);
-  }
-  return undefined;
-}
-
 const figure = (label, value) => h('div', {}, h('dt', {}, label), h('dd', {}, value));
 
 /** The board: the first places, and one's own. */
@@ -211,7 +195,7 @@ class Deal {
     const first = this.kind === 'bot' ? `${minus(points)} : ${minus(other)}` : minus(points);
     put(this.body, h('p', { class: 'daily-score' }, first), row, cost, figures, actions, boards);
     put(actions,
-      button([icon('share'), t('Share, without spoilers')], ({ currentTarget }) => copy(shareText({ ...told, row: this.squares }), currentTarget), { class: 'confirm share-daily' }),
+      button([icon('share'), t('Share, without spoilers')], ({ currentTarget }) => offer({ text: shareText({ ...told, row: this.squares }) }, currentTarget, t('The text:')), { class: 'confirm share-daily' }),
       button([icon('chart'), t('Analyse')], async () => this.context.go(`#/analysis/${await pack(record)}`), { class: 'quiet' }),
       button([icon('undo'), t('Replay')], async () => this.context.go(`#/game/${await pack(record)}`), { class: 'quiet' }));
     if (!formal && this.days && this.kind === 'alone' && !this.mine.handed) actions.append(this.handButton(record, boards));
