@@ -11,7 +11,7 @@ import { NetGame } from './netgame.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
 import { bringStyle } from './style.mjs';
-import { Table } from './table.mjs';
+import { Tabletop } from './table.mjs';
 import { quiet } from './voice.mjs';
 
 const PAGE = 12000; // milliseconds that a part of a long list is shown
@@ -31,7 +31,7 @@ class TvTable {
   constructor(tv, code) {
     Object.assign(this, { tv, code, sheets: [], layouts: '' });
     this.session = new NetGame(tv.context.engine, code, null);
-    this.table = new Table(() => {});
+    this.table = new Tabletop(() => {});
     this.news = new News(this.session, () => {});
     this.list = h('div', { class: 'tv-sheets' });
     this.words = h('p', { class: 'tv-words', role: 'status' });

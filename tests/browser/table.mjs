@@ -342,7 +342,7 @@ export const core = {
       const name = await page.$eval('[data-part=own-sheet] .ghost .pen', (pen) => getComputedStyle(pen).animationName);
       check(name === (reducedMotion === 'reduce' ? 'none' : 'draw'), `${reducedMotion}: ${name}`);
       const left = await page.evaluate(async (still) => {
-        const { Table } = await import('/table.mjs'), table = new Table(() => {});
+        const { Tabletop } = await import('/table.mjs'), table = new Tabletop(() => {});
         table.update([{ kind: 0, place: 0, spot: 0, colour: 4, value: 3 }]);
         const done = table.tumble(still), rolls = table.node.querySelectorAll('.rolling').length;
         dispatchEvent(new PointerEvent('pointerdown'));
