@@ -8,6 +8,7 @@ import { nameOf } from './characters.mjs';
 import { at, button, h, icon, iconButton, put } from './dom.mjs';
 import { publicKey, fromHex, sha512, sign, toHex } from './ed25519.mjs';
 import { FULL } from './engine.mjs';
+import { head } from './entry.mjs';
 import { LocalGame } from './game.mjs';
 import { decimal, language, minus, percent, t } from './i18n.mjs';
 import { offer, pack } from './share.mjs';
@@ -158,7 +159,7 @@ class Deal {
     const { mine } = this;
     if (mine.record || !mine.code || !this.days) return mine.record;
     const record = await this.context.net.record(mine.code);
-    if (/^score /m.test(record)) store.keepDaily(this.deal, { record: record.split('\n').filter((line) => !line.startsWith('#')).join('\n') });
+    if (head(record).points.length) store.keepDaily(this.deal, { record: record.split('\n').filter((line) => !line.startsWith('#')).join('\n') });
     return this.mine.record;
   }
 

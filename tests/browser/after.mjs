@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GAMES, PHONE, axe, check, forEach, until } from './lib.mjs';
+import { GAMES, LANGUAGES, PHONE, axe, check, forEach, until } from './lib.mjs';
 
 /** A finished game of a person with bots, as the page keeps it: put into the page's store, opened at its end. */
 async function openEnd(tester, game, { seats = 2, id = 'over', seed = 9, ...options } = {}) {
@@ -128,7 +128,7 @@ export const core = {
 
 /** Rules on the page: nothing drawn with letters, nothing that only those need who type. */
 const rules = forEach(GAMES, 'the rules are drawn', async (tester, game) => {
-  for (const locale of ['en', 'it', 'pt', 'de']) {
+  for (const locale of LANGUAGES) {
     const page = await tester.page(tester.url, { ...PHONE, locale });
     await page.goto(`${tester.url}/#/learn/${game}`);
     await page.waitForSelector('.rules h3');

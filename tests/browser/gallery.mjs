@@ -6,11 +6,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { GAMES, check, openBrowser, openTable, Tester, until } from './lib.mjs';
+import { GAMES, LANGUAGES, check, openBrowser, openTable, Tester, until } from './lib.mjs';
 import { serve, Server } from './serve.mjs';
 
 const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]];
-const LANGUAGES = ['en', 'it', 'pt', 'de'];
 const [folder = '../../build', word = ''] = process.argv.slice(2), build = resolve(folder), program = join(build, 'penna'), out = join(build, 'browser', 'gallery');
 
 /** A finished game of a person against a bot, and its first half. */
