@@ -34,7 +34,7 @@ typedef struct Deal {
     char date[11]; /* 2026-11-18 */
     int64_t day;   /* the same as a number of days since 1970 */
     const Game *game;
-    bool bot;
+    bool bot; /* against one; else alone */
 } Deal;
 
 /* ---- Days and keys ----------------------------------------------------------------------------------- */

@@ -264,8 +264,8 @@ static void put_own(Buffer *out, const Table *t, int token, unsigned seats) {
 /* A table that a token of the request holds seats at. */
 typedef struct Own {
     Table *table;
-    int token;
-    unsigned seats;
+    int token;      /* which of those that were asked for */
+    unsigned seats; /* that it holds there, as bits */
 } Own;
 
 /* What was played last is what one comes back for. */
