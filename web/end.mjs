@@ -1,6 +1,7 @@
 // end.mjs: the end of a game: who won and why, one's best score, the best move and the dearest mistake (found in the background,
 // shown when they are there), playing again, a picture to share, the replay and the analysis.
 
+import './after.mjs';
 import { h, put, button, icon } from './dom.mjs';
 import { FULL } from './engine.mjs';
 import { youMark } from './friends.mjs';
@@ -102,7 +103,6 @@ async function tellMoments(session, record, place, go) {
 
 /** What stands below the sheets once the game is over. */
 export function endPanel(session, p, go) {
-  import('./after.mjs');
   const order = p.sheets.map((_, seat) => seat).sort((a, b) => p.sheets[a].rank - p.sheets[b].rank || a - b);
   const record = session.match.record(FULL), title = t(session.game.title);
   const name = `${session.game.name}-${new Date().toISOString().slice(0, 10)}`;
