@@ -101,6 +101,7 @@ class GamesScreen {
     const state = JSON.stringify([names, often.map(([key]) => key)]);
     if (state === this.known) return;
     this.known = state;
+    this.filters.hidden = !this.entries.length; // there is nothing to look for
     const select = (id, label, values) => h('div', { class: 'filter' }, h('label', { for: `f-${id}` }, label),
       h('select', { id: `f-${id}`, onchange: (event) => this.filtered({ [id]: event.target.value }) }, [['', t('all')], ...values].map(([key, words]) => h('option', { value: key, selected: (filter[id] ?? '') === key }, words))));
     put(this.filters,

@@ -66,6 +66,7 @@ export const core = {
     const page = await tester.page(tester.url, PHONE);
     await leaf(page, tester.url);
     check(await page.locator('.empty').count() === 1, 'an empty list says so');
+    check(await page.locator('.filters').isHidden(), 'and there is nothing to filter');
     await axe(page, 'no games');
     await fill(tester, page, 100);
     await leaf(page, tester.url);
