@@ -1,7 +1,8 @@
 #!/bin/sh
 # puzzles.sh PENNA FOLDER: `penna puzzles` as a person uses it: the same bytes on any number of threads, a file taken up again and made
 # longer, from bots and from records, clear refusals that lose nothing; and some of the puzzles that ship (FOLDER), looked at by master with
-# ten times the playouts it has by itself. PENNA_SAMPLE says how many of each game, 100 in `make soak`.
+# ten times the playouts it has by itself. PENNA_SAMPLE says how many of each game, 100 in `make soak`; where games are few (PENNA_TEST_GAMES, under
+# sanitizers) it is one, with its own playouts.
 set -eu
 penna=$(realpath "$1") shipped=$(realpath "$2")
 dir=$(mktemp -d)
@@ -116,8 +117,10 @@ refused 1 'thesis' --check thesis
 refused 1 'bad.penna:' --check bad.penna
 
 # Those that ship: at least 98 of 100 keep their answer.
+sample=12 budget=4000
+[ -z "${PENNA_TEST_GAMES:-}" ] || sample=1 budget=400
 for file in "$shipped"/*.jsonl; do
-    "$penna" puzzles --check "$file" --sample "${PENNA_SAMPLE:-12}" --budget 4000 >text || { cat text; fail "$file"; }
+    "$penna" puzzles --check "$file" --sample "${PENNA_SAMPLE:-$sample}" --budget $budget >text || { cat text; fail "$file"; }
     tail -n 1 text
     good
 done

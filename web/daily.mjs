@@ -8,18 +8,17 @@ import { nameOf } from './characters.mjs';
 import { at, button, h, icon, iconButton, put } from './dom.mjs';
 import { publicKey, fromHex, sha512, sign, toHex } from './ed25519.mjs';
 import { FULL } from './engine.mjs';
+import { head } from './entry.mjs';
 import { LocalGame } from './game.mjs';
 import { decimal, language, minus, percent, t } from './i18n.mjs';
-import { pack } from './share.mjs';
+import { offer, pack } from './share.mjs';
 import * as store from './store.mjs';
-import { announce } from './voice.mjs';
+import { bringStyle } from './style.mjs';
 
 const DAY = 86400000, STRONG = 'expert', KINDS = ['alone', 'bot'];
 const SQUARES = { good: '🟩', small: '🟨', big: '🟥' };
-const link = document.createElement('link');
-link.rel = 'stylesheet';
-link.href = at('daily.css');
-document.head.append(link);
+
+await bringStyle('daily.css');
 
 // ---- Days and keys --------------------------------------------------------------------------------------
 
@@ -121,18 +120,6 @@ function shareText({ game, date, kind, points, other, place, all, row, days }) {
   return [`Penna · ${t(game.title)} · ${date}`, place ? `${score} · ${t('place {0} of {1}', place, all)}` : score, row, days > 1 ? t('{0} days in a row', days) : '', at('./#/daily')].filter(Boolean).join('\n');
 }
 
-async function copy(text, from) {
-  try {
-    if (navigator.share && matchMedia('(pointer: coarse)').matches) return await navigator.share({ text });
-    await navigator.clipboard.writeText(text);
-    from.lastChild.textContent = t('Copied');
-    announce(t('Copied'));
-  } catch (error) {
-    if (error.name !== 'AbortError') prompt(t('The text:'), text);
-  }
-  return undefined;
-}
-
 const figure = (label, value) => h('div', {}, h('dt', {}, label), h('dd', {}, value));
 
 /** The board: the first places, and one's own. */
@@ -172,7 +159,7 @@ class Deal {
     const { mine } = this;
     if (mine.record || !mine.code || !this.days) return mine.record;
     const record = await this.context.net.record(mine.code);
-    if (/^score /m.test(record)) store.keepDaily(this.deal, { record: record.split('\n').filter((line) => !line.startsWith('#')).join('\n') });
+    if (head(record).points.length) store.keepDaily(this.deal, { record: record.split('\n').filter((line) => !line.startsWith('#')).join('\n') });
     return this.mine.record;
   }
 
@@ -209,7 +196,7 @@ class Deal {
     const first = this.kind === 'bot' ? `${minus(points)} : ${minus(other)}` : minus(points);
     put(this.body, h('p', { class: 'daily-score' }, first), row, cost, figures, actions, boards);
     put(actions,
-      button([icon('share'), t('Share, without spoilers')], ({ currentTarget }) => copy(shareText({ ...told, row: this.squares }), currentTarget), { class: 'confirm share-daily' }),
+      button([icon('share'), t('Share, without spoilers')], ({ currentTarget }) => offer({ text: shareText({ ...told, row: this.squares }) }, currentTarget, t('The text:')), { class: 'confirm share-daily' }),
       button([icon('chart'), t('Analyse')], async () => this.context.go(`#/analysis/${await pack(record)}`), { class: 'quiet' }),
       button([icon('undo'), t('Replay')], async () => this.context.go(`#/game/${await pack(record)}`), { class: 'quiet' }));
     if (!formal && this.days && this.kind === 'alone' && !this.mine.handed) actions.append(this.handButton(record, boards));
@@ -224,6 +211,7 @@ class Deal {
     return this.days?.days.find((day) => day.date === this.date)?.deals.find((one) => one.game === this.name && one.kind === this.kind)?.key ?? null;
   }
 
+  /** It goes only when the server has the record; until then it stays where it is, says what is wrong and can be pressed again. */
   handButton(record, boards) {
     return button([icon('share'), t('Hand it in')], async ({ currentTarget }) => {
       try {
@@ -302,6 +290,7 @@ function yesterday(context, days) {
     h('span', { class: 'daily-kinds' }, button(t('Solution'), see(game, 'alone'), { class: 'quiet', 'aria-label': `${t(game.title)}: ${t('Solution')}` })))));
 }
 
+/** All of it comes from this device but `days`: without a server the same list is there, and what is played counts for oneself. */
 function listScreen(context, days) {
   const today = days?.today ?? dateOf(Date.now()), mine = store.daily(), row = streak(mine, today);
   const name = h('input', { id: 'daily-name', value: store.myName(), maxlength: '40', autocomplete: 'nickname', onchange: () => store.setMyName(name.value.trim()) });

@@ -35,6 +35,7 @@ for (let n = 2; PRIMES.length < 80; n++) if (PRIMES.every((prime) => n % prime))
 const ROUND = PRIMES.map((prime) => fraction(prime, true)), START = PRIMES.slice(0, 8).map((prime) => fraction(prime, false));
 const turn = (x, n) => (x >> n | x << 64n - n) & MASK;
 
+/** One block of SHA-512 as FIPS 180-4 has it (6.4.2), sums cut to 64 bits once, at the end of each: numbers here have no width of their own. */
 function block(state, view, at) {
   const w = [];
   for (let i = 0; i < 16; i++) w.push(view.getBigUint64(at + 8 * i));

@@ -8,12 +8,11 @@ import { anotherName } from './friends.mjs';
 import { invitation } from './lobby.mjs';
 import { Wire, newToken } from './net.mjs';
 import * as store from './store.mjs';
+import { bringStyle } from './style.mjs';
 import { announce } from './voice.mjs';
 
 // Nothing is shown before its looks and its words are there.
-await Promise.all([words('evening'), new Promise((resolve) => {
-  document.head.append(h('link', { rel: 'stylesheet', href: new URL('evening.css', import.meta.url).pathname, onload: resolve, onerror: resolve }));
-})]);
+await Promise.all([words('evening'), bringStyle('evening.css')]);
 
 const sent = new Set(); // the tables this page went to by itself: who comes back from one is not sent there again
 
@@ -50,6 +49,7 @@ class Opening {
     return named(this.games[round]) ?? named(this.games[0]) ?? this.playable()[0].name;
   }
 
+  /** Made anew at every choice, since seats decide which games there are and rounds how many questions; so who was at a field is put back there. */
   render(focus) {
     put(this.form,
       h('div', { class: 'field' }, h('label', { for: 'title' }, t('What is the evening called?')), this.title),
@@ -66,6 +66,7 @@ class Opening {
     if (focus) this.form.querySelector(`#${focus}`).focus();
   }
 
+  /** The token is drawn before it is sent and stays the same: who presses again because the answer was lost opens no second evening. */
   async open(event) {
     event.preventDefault();
     try {
@@ -110,6 +111,7 @@ class EveningScreen {
     this.connect();
   }
 
+  /** A token that the server does not know any more is forgotten, and the evening is watched instead: a link must lead somewhere. */
   connect() {
     this.wire?.close();
     this.wire = new Wire(this.code, store.token(this.code));
@@ -191,6 +193,8 @@ class EveningScreen {
         : h('p', {}, since === view.round && view.stage !== 'between' ? t('You play from the next round on.') : t('Your phone goes to your table by itself when the round begins.')));
   }
 
+  /** The name is kept before the server is asked, and the token while it is: whatever goes wrong, pressing again is the same question, and nobody takes part
+   *  twice. */
   joinForm() {
     const field = h('input', { id: 'name', maxlength: '40', value: store.myName(), autocomplete: 'nickname', required: true }), wrong = h('p', { class: 'error', role: 'alert' });
     const join = async (event) => {

@@ -6,11 +6,12 @@ import { h, s, button, icon, iconButton } from './dom.mjs';
 import { t, N_ } from './i18n.mjs';
 import { announce } from './voice.mjs';
 import * as store from './store.mjs';
+import { bringStyle } from './style.mjs';
 
 const SHOWN = 2000; // milliseconds that a gesture is seen
 const PICTURE = 44;  // pixels across
 
-document.head.append(h('link', { rel: 'stylesheet', href: new URL('friends.css', import.meta.url).pathname }));
+bringStyle('friends.css');
 
 // ---- Gestures -------------------------------------------------------------------------------------------
 

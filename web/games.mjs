@@ -36,6 +36,7 @@ const SIGNS = { won: '★', shared: '☆', lost: '–', alone: '·', '': '·' };
 let filter = {}; // what is looked for: kept while the page is open, so that one comes back to where one was
 
 class GamesScreen {
+  /** Analyses that are made meanwhile change the list every second or so: changes are gathered, so that it is read, and drawn, once for many. */
   constructor(context, leaf) {
     Object.assign(this, { context, leaf, entries: [], texts: new WeakMap(), shown: PAGE, timer: 0 });
     this.filters = h('form', { class: 'filters', role: 'search', onsubmit: (event) => event.preventDefault() });
@@ -128,6 +129,8 @@ class GamesScreen {
 
   // ---- The list -----------------------------------------------------------------------------------------
 
+  /** A page of rows at a time: a thousand drawn at once keep a phone busy for seconds. After `more` the focus is at the first of the new ones, where a reader
+   *  goes on. */
   render() {
     const chosen = this.chosen();
     if (this.leaf === 'results') return this.renderResults(chosen);
@@ -163,6 +166,7 @@ class GamesScreen {
       one.deleted ? button(t('Put back'), () => this.putBack([one.id]), { class: 'quiet' }) : iconButton('dots', t('What to do with this game'), () => this.menu(one)));
   }
 
+  /** The record is brought before the menu is shown: sharing must begin within the tap, or the browser takes it for uninvited. */
   async menu(one) {
     const { record } = await history.game(one.id), title = titleOf(one.game), { go } = this.context;
     const item = (picture, label, act) => button([icon(picture), label], async (event) => { await act(event.currentTarget); }, { class: 'menu-item' });

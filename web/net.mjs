@@ -1,4 +1,4 @@
-// net.mjs: talking to a server (docs/protocol.md). Net asks and sets tables up over HTTP; a Wire is the connection to one table.
+// net.mjs: talking to a server (docs/protocol.md). Service asks and sets tables up over HTTP; a Wire is the connection to one table.
 // What a table's view means for a game is netgame.mjs's.
 
 import { at } from './dom.mjs';
@@ -18,7 +18,7 @@ async function refusal({ text = SILENT, code } = {}) {
 /** A token as the server makes them: 24 random bytes in 32 characters. */
 export const newToken = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replaceAll('+', '-').replaceAll('/', '_');
 
-export class Net {
+export class Service {
   /** Asks nothing by itself: ask() does. */
   constructor() {
     this.there = false; // is there a server behind this page?

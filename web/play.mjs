@@ -11,7 +11,7 @@ import { chips, markChip, offered, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table } from './table.mjs';
+import { Tabletop } from './table.mjs';
 import { announce, call, calm, quiet, sound } from './voice.mjs';
 import { diceEntry } from './dice.mjs';
 import * as store from './store.mjs';
@@ -24,7 +24,7 @@ class PlayScreen {
   /** `go(route)` leaves for another screen. */
   constructor(session, go) {
     Object.assign(this, { session, go, taps: [], pass: null, sheets: new Map() });
-    this.table = new Table((touch) => this.tapped(touch));
+    this.table = new Tabletop((touch) => this.tapped(touch));
     this.news = new News(session, () => this.showNews());
     this.build();
     if (!session.local) import('./friends.mjs').then(({ friendsAt }) => friendsAt(this)); // not of the first load

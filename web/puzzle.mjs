@@ -83,6 +83,7 @@ async function weigh(puzzle, game) {
 // ---- One after the other --------------------------------------------------------------------------------
 
 class Puzzles {
+  /** Parts that stay, filled by render(): a sheet made anew for each puzzle would lose where it was scrolled to. */
   constructor({ engine, back }, game, all) {
     Object.assign(this, { engine, game, all });
     this.position = new Position(engine, game, () => this.render());
@@ -171,6 +172,7 @@ class Puzzles {
     return own ? t('You played: {0}. Find better.', this.words(chosen)) : `${t('Find the best move.')} ${t(p.prompt)} ${'★'.repeat(grade)}${'☆'.repeat(GRADES - grade)}`;
   }
 
+  /** The question is written only if it is another one: screen readers say again whatever is written again. */
   render() {
     const { position, result } = this, { move } = position;
     position.draw(!result);
@@ -201,6 +203,7 @@ class Puzzles {
     return said.length ? `${capital(phrases(said))}.` : `${capital(t('the difference shows only later in the game'))}.`;
   }
 
+  /** The focus goes to the way on without the page following it: what is to be read stands above. */
   renderResult() {
     const { best } = this.puzzle, { solved, move } = this.result, lead = solved ? t('Right.') : t('Better: {0}', this.words(best[0]));
     const cost = this.tries.map((token) => this.puzzle.lost.get(token)).filter((loss) => loss > 0);

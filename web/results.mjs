@@ -19,6 +19,7 @@ const card = (name, value, label, ...more) => value !== null && h('li', { class:
 /** A link to the game that something was best in. */
 const game = (entry, words) => entry && h('a', { href: `#/replay/${entry.id}` }, words);
 
+/** A card whose figure is not known is not there: a dash for luck says less than nothing to who never analysed a game. */
 function figures(all, one) {
   const { days, streak, best } = all, rounded = (x, write) => (x === null ? null : write(x));
   const luck = all.luck !== null ? percent(all.luck, { digits: 1, sign: true }) : all.luckAlone !== null ? decimal(all.luckAlone, { sign: true }) : null;

@@ -10,15 +10,12 @@ import { Wire } from './net.mjs';
 import { NetGame } from './netgame.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table } from './table.mjs';
+import { bringStyle } from './style.mjs';
+import { Tabletop } from './table.mjs';
 import { quiet } from './voice.mjs';
 
 const PAGE = 12000; // milliseconds that a part of a long list is shown
 const AGAIN = 5000; // until something that is not there is asked for again
-
-const styled = new Promise((resolve) => {
-  document.head.append(h('link', { rel: 'stylesheet', href: new URL('tv.css', import.meta.url).pathname, onload: resolve, onerror: resolve }));
-});
 
 /** The code, the link and a QR code that is read from across the room. */
 function invitation(net, code, evening) {
@@ -34,7 +31,7 @@ class TvTable {
   constructor(tv, code) {
     Object.assign(this, { tv, code, sheets: [], layouts: '' });
     this.session = new NetGame(tv.context.engine, code, null);
-    this.table = new Table(() => {});
+    this.table = new Tabletop(() => {});
     this.news = new News(this.session, () => {});
     this.list = h('div', { class: 'tv-sheets' });
     this.words = h('p', { class: 'tv-words', role: 'status' });
@@ -75,6 +72,8 @@ class TvTable {
     put(this.tv.body, h('div', { class: 'tv-table' }, h('div', { class: 'tv-mid' }, this.table.node, this.words, h('div', { class: 'tv-last' }, this.news.line)), this.list));
   }
 
+  /** From the position nobody's seat sees, and the one before it for what is freshly written: the screen hangs in the room, so it must know no more than a
+   *  passer-by. */
   show() {
     const { session } = this, { match, people, view } = session;
     const p = match.position(SPECTATOR), before = match.node > 0 ? match.position(SPECTATOR, -1, match.node - 1) : p;
@@ -108,6 +107,8 @@ class TvTable {
 // ---- An evening -----------------------------------------------------------------------------------------
 
 class TvEvening {
+  /** While a table of it is looked at (`inner`) the evening goes on underneath and draws nothing. A long list turns its pages by itself: nobody is there to
+   *  scroll. */
   constructor(tv, code) {
     Object.assign(this, { tv, code, first: 0, inner: null });
     this.wire = new Wire(code, null);
@@ -180,6 +181,7 @@ class TvEvening {
 // ---- The screen -----------------------------------------------------------------------------------------
 
 class Tv {
+  /** What is behind a code, a table or an evening, is known only when the server has said it; until then there is a head and an empty room. */
   constructor(context, code) {
     Object.assign(this, { context, code, inner: null });
     this.title = h('h1', {}, 'Penna');
@@ -227,6 +229,6 @@ class Tv {
 
 /** The big screen for a table or an evening. */
 export async function tvScreen(context, code) {
-  await styled;
+  await bringStyle('tv.css');
   return new Tv(context, code.toUpperCase());
 }

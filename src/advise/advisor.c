@@ -136,6 +136,7 @@ void advisor_race(const Advisor *a, const Judge *j, Race *r, const State *view, 
     race_narrow(r, j);
 }
 
+/* Where the truth is in a table no trial is played: it would only add noise. */
 void advisor_rank_alone(const Advisor *a, const Judge *j, const State *view, int seat, uint64_t question,
                         const Move *played, void *memory, Ranking *out) {
     Race race;

@@ -260,6 +260,8 @@ static bool is_puzzle(PuzzleMaker *m, Puzzle *p) {
     return true;
 }
 
+/* The view is cleared to its last byte first: puzzles are compared and hashed as bytes, and a game's state may be
+ * shorter than the room for it. */
 static void open_decision(const Match *match, const State *s, int node, int seat, Puzzle *p) {
     p->game = match_game(match);
     p->node = node;
@@ -298,6 +300,8 @@ int puzzle_find(PuzzleMaker *m, const Match *match, Puzzle *out, int most) {
 
 /* ---- Telling puzzles apart -------------------------------------------------------------------------- */
 
+/* By what is on the table and on one's own sheet, as it looks, and by nothing of the others: the same question with
+ * other neighbours is the same question to who has to answer it. */
 void puzzle_key(const Game *g, const State *view, int seat, PuzzleKey *out) {
     Layout l;
     memset(out, 0, sizeof *out);

@@ -51,6 +51,7 @@ static void put_moves(const Puzzle *p, Buffer *out) {
     json_close(out, ']');
 }
 
+/* Message ids and not sentences: the page says them in its reader's language. */
 static void put_why(const Puzzle *p, Buffer *out) {
     char token[TOKEN_MAX];
     json_open(out, "why", '{');
@@ -78,6 +79,8 @@ static void put_id(const char *state, int seat, Buffer *out) {
     json_text(out, "id", room);
 }
 
+/* All that was measured goes along, not only the answer: who doubts a puzzle can look at it again without playing the
+ * game that it came from. */
 void puzzle_write(const Puzzle *p, const char *source, Buffer *out) {
     char state[POSITION_MAX];
     Text t = text_in(state, sizeof state);

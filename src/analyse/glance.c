@@ -25,6 +25,8 @@ static void look_alone(Mind *m, const State *s, Value *out) {
     out->points[0] = (double)of[OUT_OWN] * 100;
 }
 
+/* The net knows of two at a time; the chance against several is taken as the product over each of them, and made to sum
+ * to one. */
 static void glance(Bot *policy, const State *s, Value *out) {
     Mind *m = policy->memory;
     double sum = 0;

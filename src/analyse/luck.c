@@ -23,6 +23,8 @@ typedef struct LuckSums {
     Mean share_before, share_after, share_luck, points_before, points_after, points_luck;
 } LuckSums;
 
+/* The difference is averaged as such: before and after were played on the same dice, so most of their noise is common
+ * and falls out. */
 static void add(LuckSums *sums, const Value *before, const Value *after, int seats) {
     for (int i = 0; i < seats; i++) {
         mean_add(&sums[i].share_before, before->share[i]);
@@ -34,6 +36,7 @@ static void add(LuckSums *sums, const Value *before, const Value *after, int sea
     }
 }
 
+/* The error told is that of the luck, not of either value: it is far smaller than both. */
 static void take(const LuckSums *sums, int seats, Luck *out) {
     for (int i = 0; i < seats; i++) {
         out->before.share[i] = sums[i].share_before.mean;
@@ -53,6 +56,8 @@ static uint32_t even_trials(const Game *g, const State *s, uint32_t trials) {
     return total <= trials ? (trials + total - 1) / total * total : trials;
 }
 
+/* One trial goes on from the roll that fell and one from any roll, with the same key: what happens after it is as alike
+ * as it can be. */
 void luck_of(const Judge *j, const State *s, uint32_t outcome, uint64_t question, uint32_t trials, Luck *out) {
     const Game *g = j->game;
     AnyState rolled;

@@ -19,6 +19,8 @@ enum {
 
 size_t race_memory(const Effort *effort, int moves) { return 2 * sizeof(float) * effort->most * (size_t)moves; }
 
+/* A whole state is hidden first: a judge that saw the cards of others would recommend what nobody can know. Memory has
+ * a row of results for each trial. */
 void race_begin(Race *r, const Game *g, const State *view, int seat, uint64_t question, const Effort *effort,
                 void *memory) {
     memset(r, 0, sizeof *r);
@@ -37,6 +39,7 @@ void race_begin(Race *r, const Game *g, const State *view, int seat, uint64_t qu
 
 static bool is_played(const Race *r, int i) { return r->has_played && r->move[i] == r->played; }
 
+/* The move that was played stays in whatever the eye thinks of it: the analysis has to say what it cost. */
 void race_narrow(Race *r, const Judge *j) {
     Move moves[MOVES_MAX];
     double value[MOVES_MAX], top = 0;
@@ -61,6 +64,8 @@ void race_narrow(Race *r, const Judge *j) {
 
 /* ---- Trials ----------------------------------------------------------------------------------------- */
 
+/* All moves of a trial meet the same guess of hidden cards and the same choices of the others, so that they differ by
+ * themselves alone. Trials are numbered: threads can have any part of them, and the sums are the same. */
 void race_run(const Race *r, const Judge *j, uint32_t from, uint32_t to) {
     const Game *g = r->game;
     for (uint32_t n = from; n < to; n++) {
@@ -144,6 +149,8 @@ static bool stays(const Race *r, int place, int live) {
     return half && loss.mean <= 3 * mean_error(&loss);
 }
 
+/* The best are in front, in order; who leaves stays behind them, the best of these first, so that the list is a ranking
+ * at any time. */
 void race_close(Race *r, uint32_t to) {
     int live = r->live;
     for (int k = 0; k < live; k++) r->trials[r->order[k]] = to;
@@ -206,6 +213,7 @@ static Candidate untried(const Race *r, const Candidate *leader, int i) {
     return c;
 }
 
+/* A loss below zero is noise about the leader, who is the leader by as little. */
 static Candidate candidate(const Race *r, int leader, int i) {
     Mean share = mean_of(r, r->share, i), points = mean_of(r, r->points, i), loss = loss_of(r, leader, i);
     return (Candidate){.move = r->move[i],
@@ -223,6 +231,7 @@ static void mean_loss(Ranking *out) {
     for (int i = 0; i < out->count; i++) out->random += out->at[i].loss / out->count;
 }
 
+/* In the order of the race, but for losses that later trials have turned round; the leader keeps the first place. */
 void race_result(const Race *r, How how, Ranking *out) {
     memset(out, 0, sizeof *out);
     out->how = how;
@@ -239,6 +248,8 @@ void race_result(const Race *r, How how, Ranking *out) {
     mean_loss(out);
 }
 
+/* By points, for a table of one seat alone knows nothing else; and without an error, which a label
+ * takes for certainty. */
 void rank_exactly(const Judge *j, const State *view, int seat, Ranking *out) {
     Move move[MOVES_MAX];
     double value[MOVES_MAX];

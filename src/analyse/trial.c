@@ -27,6 +27,7 @@ double mean_error(const Mean *m) { return m->n > 1 ? mean_deviation(m) / sqrt(m-
 
 /* ---- The end of a trial ------------------------------------------------------------------------------ */
 
+/* Several who are first share the win. */
 void value_of_scores(const Game *g, const State *s, Value *out) {
     int points[SEATS_MAX], rank[SEATS_MAX];
     g->scores(s, points);
@@ -61,6 +62,8 @@ static uint32_t first_roll(const Game *g, const State *s, uint64_t question, uin
 
 /* ---- Playing ---------------------------------------------------------------------------------------- */
 
+/* A stream for each turn and seat: how many lots one seat draws must not change what another does, or moves would be
+ * compared on other dice. */
 void trial_replies(const Judge *j, const State *s, int seat, uint64_t key, Move *joint) {
     const Game *g = j->game;
     AnyState view;
@@ -74,6 +77,8 @@ void trial_replies(const Judge *j, const State *s, int seat, uint64_t key, Move 
     }
 }
 
+/* With `rolled` the first roll has fallen already, so what follows counts on from the next place of the turn: both
+ * kinds of trial have the same dice from there. */
 void trial_run(const Judge *j, State *s, uint64_t question, uint32_t n, bool rolled, Value *out) {
     const Game *g = j->game;
     uint64_t key = trial_key(question, n);
@@ -99,6 +104,8 @@ void trial_run(const Judge *j, State *s, uint64_t question, uint32_t n, bool rol
     value_of_scores(g, s, out);
 }
 
+/* Counted and not measured: the work that a game takes must be the same on every machine, or so would not be what is
+ * concluded from it. */
 double trial_cost(const Judge *j, const State *start, uint64_t question, uint32_t trials) {
     const Game *g = j->game;
     double count = 0;
@@ -120,6 +127,7 @@ double trial_cost(const Judge *j, const State *start, uint64_t question, uint32_
     return trials ? count / trials : 0;
 }
 
+/* Without a horizon: a glance tells the mean and hides how far results lie apart. */
 double trial_spread(const Judge *j, const State *start, uint64_t question, uint32_t trials) {
     Judge whole = *j;
     Mean points = {0};

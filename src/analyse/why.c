@@ -26,6 +26,7 @@ enum { RISK_WORTH_TELLING = 5, RISKS_APART = 3 }; /* per cent */
 
 static bool is_for_play(const Box *b) { return b->shape != SHAPE_SCORE && b->shape != SHAPE_MISTHROW; }
 
+/* Told by looks and not by rules, so it holds for every game that is ever added. */
 static void count_boxes(const Game *g, const State *s, int seat, const Layout *l, int *free, int *used) {
     *free = *used = 0;
     for (int i = 0; i < l->box_count; i++) {
@@ -50,6 +51,7 @@ static void play_alone(const Game *g, const State *view, int seat, Move m, AnySt
     g->play(&out->head, joint);
 }
 
+/* Boxes that are neither free nor used any more are those that were given up. */
 static Effect effect_of(const Game *g, const State *view, int seat, const Layout *l, Move m) {
     AnyState after;
     int was[SEATS_MAX], is[SEATS_MAX], free_was, free_is, used_was, used_is;
@@ -92,6 +94,8 @@ static bool misthrows_next(const Judge *j, State *s, int seat, uint64_t key, uns
     return own >= 0 && game_misthrows(g, s, seat) > before;
 }
 
+/* The same trials for both moves that are compared, by their key: a difference of a few per cent is then one of the
+ * moves. */
 static int misthrow_percent(const Judge *j, const State *view, int seat, Move m, uint64_t question, uint32_t trials) {
     uint32_t count = 0;
     for (uint32_t n = 0; n < trials; n++) {
@@ -141,6 +145,7 @@ static void say_points(Reasons *r, int best, int other) {
     if (more < -1) say(r, N_("it brings {0} points less at once, and more later"), -more, 0);
 }
 
+/* One and several are different sentences in every language, so each has an id of its own. */
 static void say_boxes(Reasons *r, const Effect *best, const Effect *other) {
     int fewer = other->lost - best->lost;
     if (best->lost == 0 && fewer > 0)
@@ -182,6 +187,7 @@ static void say_against(Reasons *r, const Layout *l, const Effect *best, const E
     if (!best->over && other->over) say(r, N_("it keeps the game going; the other move ends it"), 0, 0);
 }
 
+/* From what the seat sees, even if more is known: a reason that he could not have had is none. */
 int why_better(const Judge *j, const State *view, int seat, Move best, Move other, uint64_t question, uint32_t trials,
                Phrase *out) {
     const Game *g = j->game;

@@ -24,6 +24,7 @@ static void quarter(uint32_t *x, int a, int b, int c, int d) {
     x[c] += x[d], x[b] = left(x[b] ^ x[c], 7);
 }
 
+/* RFC 8439 has a nonce of 96 bits; this is the original, with 64 of each, as libsodium's plain ChaCha20 is. */
 void cipher_block(const uint8_t key[CIPHER_KEY], uint64_t nonce, uint64_t counter, uint8_t out[CIPHER_BLOCK]) {
     uint32_t in[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}, x[16]; /* "expand 32-byte k" */
     for (int i = 0; i < 8; i++) in[4 + i] = (uint32_t)load(key + 4 * i, 4);
@@ -80,6 +81,7 @@ static void blake_take(uint64_t *h, const uint8_t *block, uint64_t total, int la
     for (int i = 0; i < 8; i++) h[i] ^= v[i] ^ v[8 + i];
 }
 
+/* The last block is always taken apart from the others, even if it is full: it alone is marked as the last. */
 void cipher_hash(const void *bytes, size_t length, uint8_t out[CIPHER_HASH]) {
     const uint8_t *p = bytes;
     uint8_t block[BLAKE_BLOCK] = {0};

@@ -35,6 +35,7 @@ static bool get_value(const Option *o, const char *text, int *value) {
     return false;
 }
 
+/* The name must end where the `=` is: otherwise an option whose name begins another's would take its value. */
 bool game_get_option(const Game *g, const char *text, int *option, int *index, const char **why) {
     const char *equals = strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : strlen(text);
@@ -60,6 +61,7 @@ void game_put_option(const Game *g, int index, int value, int seats, Text *out) 
         o->put(value, seats, out);
 }
 
+/* Asked apart from reading, because the number of seats may be known only later. */
 bool game_options_fit(const Game *g, const int *option, int seats, const char **why) {
     for (int i = 0; i < game_option_count(g); i++) {
         const Option *o = &g->options[i];
@@ -87,6 +89,8 @@ void game_guess(const Game *g, State *s, Rng *rng) {
 
 /* ---- Moves and outcomes ----------------------------------------------------------------------------- */
 
+/* Compared with the writing of each legal move, see "Moves have no parser" in docs/architecture.md: there is nothing to
+ * keep in step. */
 bool game_get_move(const Game *g, const State *s, int seat, const char *token, Move *out) {
     Move legal[MOVES_MAX];
     char room[TOKEN_MAX];
@@ -131,6 +135,7 @@ static void put_field(Text *out, const char *name, int value) {
     text_int(out, value);
 }
 
+/* Defaults are left out, so that a text from before an option was invented is still the proper one. */
 void game_put_state(const Game *g, const State *s, Text *out) {
     int option[OPTIONS_MAX] = {0};
     if (g->options_of) g->options_of(s, option);
@@ -261,6 +266,8 @@ void box_label(Box *b, int number) {
 
 /* ---- Counting --------------------------------------------------------------------------------------- */
 
+/* Counted off the sheet, as a person would: a game that has no such boxes has no misthrows, and needs no function for
+ * it. */
 int game_misthrows(const Game *g, const State *s, int seat) {
     Layout layout;
     int marked = 0;

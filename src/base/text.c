@@ -46,6 +46,7 @@ bool scan_word(Scan *in, const char *word) {
 
 bool scan_end(const Scan *in) { return *in->at == '\0'; }
 
+/* One writing for each number: no sign for zero, no zeros in front. So what is read is written again byte for byte. */
 bool scan_int(Scan *in, int low, int high, int *out) {
     const char *p = in->at;
     bool negative = *p == '-';

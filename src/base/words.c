@@ -57,6 +57,7 @@ static bool placeholder(const char **p, bool *colour, int *index) {
     return true;
 }
 
+/* Arguments by their number and not by their order: another language may want them the other way round. */
 void words_phrase(Lang lang, const Phrase *phrase, Text *out) {
     const char *p = words(lang, phrase->id);
     bool colour;

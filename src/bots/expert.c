@@ -21,6 +21,8 @@ static bool start(Bot *bot, const char **why) {
     return mind_start(bot->memory, bot->game, bot->weights, bot->weights_size, why);
 }
 
+/* The haze is measured in the spread of values that the weights were trained with, so a level is equally strong
+ * whatever the game. */
 Move mind_choose_dimly(Mind *m, Dim level, const State *view, int seat, Rng *rng) {
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];

@@ -55,6 +55,8 @@ typedef struct Reach {
 
 static size_t memory(const Game *g) { return g->features ? sizeof(Master) : 0; }
 
+/* Two minds with the same weights: one ranks the moves, the lighter one plays the trials, of which
+ * there are hundreds. */
 static bool start(Bot *bot, const char **why) {
     if (!mind_exists(bot)) return true;
     Master *m = bot->memory;
@@ -92,6 +94,8 @@ static void play_on(Master *m, State *s, int seat, unsigned first, unsigned end,
     }
 }
 
+/* Looked at after several turns and averaged: the eye sees some phases of a turn better than others, and so that evens
+ * out. */
 static float playout(Master *m, const State *view, int seat, Move move, Reach reach, uint64_t seed) {
     AnyState s;
     mind_try(&m->light, view, seat, move, seed, &s);
@@ -168,6 +172,8 @@ static bool out_of_time(const Budget *b, double start_at, double part) {
     return b->seconds > 0 && b->now && b->now() - start_at > b->seconds * part;
 }
 
+/* Half of the moves leave after each round, and each round has the same share of the work: the better two moves are,
+ * the more trials tell them apart. */
 static Move search(Bot *bot, const State *view, int seat, uint64_t seed, MasterMove *trial, int n) {
     Master *m = bot->memory;
     const Budget *b = &bot->budget;

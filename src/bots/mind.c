@@ -10,6 +10,7 @@ bool mind_exists(const Bot *bot) {
     return bot->game->features && (bot->weights || weights_builtin(bot->game, &size));
 }
 
+/* Weights bring the list of features that they were trained with: older weights see what they saw then. */
 bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const char **why) {
     memset(m, 0, sizeof *m);
     m->game = g;
@@ -45,6 +46,7 @@ static float value_of(const Style *style, const Outlook *x) {
     return style->chance * x->chance + style->margin * x->margin + points - style->hurry * x->turns;
 }
 
+/* In the same units as the net's, which the other moves of the same decision may be valued by. */
 static float value_at_end(const Mind *m, const State *s, int seat) {
     int by_seat[SEATS_MAX];
     m->game->scores(s, by_seat);
@@ -106,6 +108,8 @@ static void ask_curves(Mind *m, const State *s, int seat, Outlook *x) {
     }
 }
 
+/* A style that wants nothing but its own points is not asked about others: that net is smaller, and one
+ * look is enough. */
 float mind_glance(Mind *m, const State *s, int seat) {
     if (s->node == NODE_OVER) return value_at_end(m, s, seat);
     const Style *style = &m->style;
@@ -189,6 +193,8 @@ static float look_at_moves(Mind *m, const State *s, int seat, unsigned turn) {
     return top;
 }
 
+/* Rolls that come to the same are one class with a weight; a game with too many of them has none, and is looked at
+ * before the roll. */
 static float look_through_roll(Mind *m, const State *s, int seat, unsigned turn) {
     uint32_t outcome[CLASSES_MAX], weight[CLASSES_MAX];
     int n = m->features->classes(s, outcome, weight);
@@ -283,6 +289,8 @@ static void sample_rolls(Mind *m, const State *s, int seat, const Move *moves, f
         if (rolls[i]) values[i] -= BEHIND;
 }
 
+/* The others' choices are found once, before any move is tried: they are made at the same time and cannot
+ * depend on it. */
 int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values) {
     Move joint[SEATS_MAX] = {0};
     int n = m->game->legal(s, seat, moves);
@@ -321,6 +329,7 @@ Move mind_choose(Mind *m, const State *s, int seat, float *value) {
 
 /* ---- Playouts --------------------------------------------------------------------------------------- */
 
+/* Hidden cards are guessed anew for each trial, by its seed: all moves that are tried with it meet the same ones. */
 void mind_try(Mind *m, const State *view, int seat, Move move, uint64_t seed, AnyState *out) {
     const Game *g = m->game;
     Move joint[SEATS_MAX] = {0};

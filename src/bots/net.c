@@ -42,6 +42,8 @@ INLINE const I16 *input_row(const Net *net, unsigned input) {
     return (const I16 *)(net->w1 + (size_t)input * NET_WIDE);
 }
 
+/* Keeps the slots that it was made of: the next position mostly shares all but a few, and sum_changes() adds only
+ * those. */
 INLINE void sum_afresh(const Net *net, NetSum *sum, const uint16_t *slot) {
     I16 *s = (I16 *)sum->sum;
     memcpy(sum->sum, net->b1, sizeof sum->sum);
@@ -104,6 +106,8 @@ INLINE void second_layer(const Net *net, const int16_t *sum, float *hidden) {
     h[0] = h0, h[1] = h1, h[2] = h2, h[3] = h3;
 }
 
+/* Compiled twice, for every machine and for those with wider registers; neither fuses nor reorders, so both come to the
+ * same bits. */
 WIDE_TOO static void look(const Net *net, NetSum *sum, const uint16_t *slot, float out[NET_OUTS]) {
     if (sum->ready)
         sum_changes(net, sum, slot);
@@ -205,6 +209,8 @@ static void fill_header(const Game *g, const Features *f, WeightsHeader *h) {
     strncpy(h->game, g->name, sizeof h->game - 1);
 }
 
+/* The checksum is over the file with a zero in its place, so it is written last. The usual margin is written as zero,
+ * as files from before there was a choice have it. */
 void weights_seal(const Game *g, const Features *f, const Scales *scales, uint8_t *bytes) {
     WeightsHeader h;
     fill_header(g, f, &h);
@@ -247,6 +253,7 @@ static const char *fault(const Game *g, const uint8_t *bytes, size_t size, const
     return NULL;
 }
 
+/* Nothing is copied: the nets are read where they lie. */
 bool weights_read(const Game *g, const uint8_t *bytes, size_t size, Weights *out, const char **why) {
     const Features *f = NULL;
     *why = bytes ? fault(g, bytes, size, &f) : N_("no weights");

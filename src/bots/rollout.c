@@ -58,6 +58,8 @@ static bool out_of_time(const Budget *b, double start) {
     return b->seconds > 0 && b->now && b->now() - start > b->seconds;
 }
 
+/* Time is only looked at where no number of playouts was asked for: with a number the choice is the same on every
+ * machine. */
 Move rollout_choose(Bot *bot, const State *view, int seat, Rng *rng, uint32_t playouts) {
     const Game *g = bot->game;
     const Budget *b = &bot->budget;

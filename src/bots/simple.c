@@ -25,6 +25,7 @@ static int points_after(const Game *g, const State *s, int seat, Move m) {
     return by_seat[seat];
 }
 
+/* Of those that are equally good one by lot, without a list: the n-th replaces the choice with a chance of one in n. */
 static Move greedy_choose(Bot *bot, const State *view, int seat, Rng *rng) {
     const Game *g = bot->game;
     Move legal[MOVES_MAX], best = MOVE_PASS;

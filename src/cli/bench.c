@@ -61,8 +61,8 @@ static void report_game(const Game *g, const BenchSettings *set, bool *first) {
 }
 
 /* A wrong number of seats is refused before anything is measured, not after the first games have taken their seconds.
- * One game with one number of seats is one object in JSON; anything else is a list, even if it happens to hold one.
- * */
+ * One game with one number of seats is one object in JSON; anything else is a list, even if it happens
+ * to hold one. */
 static int run(const void *settings, int count, char **names) {
     const BenchSettings *set = settings;
     const Game *only = NULL;

@@ -354,8 +354,8 @@ static bool resume(Show *show) {
     return !why;
 }
 
-/* Bots and game are checked before the first game, on every rank in the same way, so that all of them stop or none.
- * */
+/* Bots and game are checked before the first game, on every rank in the same way, so that all of them
+ * stop or none. */
 static int run(const void *settings, int count, char **words) {
     const DuelSettings *set = settings;
     const char *bots[SEATS_MAX];

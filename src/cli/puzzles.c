@@ -22,7 +22,7 @@ typedef struct PuzzlesSettings {
     long trials;            /* of a move in each part of a proof; 0: as the game suggests */
     double lead;            /* in per cent of the win */
     const char *bots, *out, *bot;
-    long sample;
+    long sample; /* so many of each file are looked at */
     bool force, check;
 } PuzzlesSettings;
 
@@ -30,32 +30,32 @@ typedef struct PuzzlesSettings {
 
 /* One record of the files. */
 typedef struct RecordPlace {
-    Records at; /* before it */
-    const char *file;
-    int number; /* in its file, from 1 */
+    Records at;       /* before it */
+    const char *file; /* its name, for the puzzle's source */
+    int number;       /* in its file, from 1 */
 } RecordPlace;
 
 /* Games that are judged alike: one advisor serves them. */
 typedef struct Kind {
     const Game *game;
-    int seats, option[OPTIONS_MAX];
-    Advisor advisor;
+    int seats, option[OPTIONS_MAX]; /* which make it another game to its judge */
+    Advisor advisor;                /* the judge of such games */
 } Kind;
 
 typedef struct Making {
     const PuzzlesSettings *set;
-    bool plays; /* bots play; else records are read: */
-    Lineup lineup;
-    RecordPlace *place;
-    uint64_t games;
-    Kind *kind;
-    int kinds;
-    Buffer head;    /* the file's first line: what the puzzles depend on */
-    uint64_t from;  /* games before are done */
-    PuzzleKey *key; /* of the puzzles that are kept */
-    long count;     /* of them */
-    bool wrote;     /* false: that failed */
-    Scribe file;
+    bool plays;         /* bots play; else records are read: */
+    Lineup lineup;      /* who plays, if games are played */
+    RecordPlace *place; /* of each record, if records are read */
+    uint64_t games;     /* that there are, or are to be played */
+    Kind *kind;         /* game, seats and options that occur: each has a judge */
+    int kinds;          /* how many */
+    Buffer head;        /* the file's first line: what the puzzles depend on */
+    uint64_t from;      /* games before are done */
+    PuzzleKey *key;     /* of the puzzles that are kept */
+    long count;         /* of them */
+    bool wrote;         /* false: that failed */
+    Scribe file;        /* what is being written */
 } Making;
 
 static bool out_of_memory(void) {
@@ -136,8 +136,8 @@ typedef struct Maker {
 /* What a game gave: the lines are in the chunk's text. */
 typedef struct GamePuzzles {
     int count;
-    size_t end[PER_GAME_MAX]; /* where each line ends */
-    PuzzleKey key[PER_GAME_MAX];
+    size_t end[PER_GAME_MAX];    /* where each line ends */
+    PuzzleKey key[PER_GAME_MAX]; /* by which those that are alike are found */
 } GamePuzzles;
 
 static void end_thread(void *argument) {
@@ -149,6 +149,8 @@ static void end_thread(void *argument) {
     free(own);
 }
 
+/* Made once a thread and not once a game: bots bring weights and tables with them. Records need no crew, for they are
+ * played. */
 static void *begin_thread(void *context, const char **error) {
     Making *w = context;
     const char *why = N_("out of memory");
@@ -195,6 +197,8 @@ static void put_source(const Making *w, uint64_t n, int node, Buffer *out) {
     json_close(out, '}');
 }
 
+/* Only the end of each line is noted beside its key: which of them are new is decided when chunks come in order, so
+ * that the file is the same on any number of threads. */
 static void look_through(Maker *own, uint64_t n, const Match *m, Chunk *chunk) {
     Making *w = own->work;
     GamePuzzles *found = chunk->tally;
@@ -324,6 +328,8 @@ static bool take_up(Making *w, Buffer *old) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
+/* One game a chunk: one that is full of close decisions takes a minute, and must not hold up others behind it. What an
+ * earlier run has left counts, so there may be nothing to do. */
 static int run_games(Making *w) {
     Job job = {.count = w->from < w->games && !enough(w) ? w->games - w->from : 0,
                .chunk = 1,
@@ -343,6 +349,8 @@ static int run_games(Making *w) {
     return series_interrupted() ? EXIT_INTERRUPTED : EXIT_GOOD;
 }
 
+/* What an earlier run has left goes back in first, as one piece: the old file is there until that piece is
+ * (host/scribe.h), so nothing of it can be lost. */
 static int make(Making *w, uint64_t hash) {
     Buffer old = {0};
     int status = EXIT_USAGE;
@@ -383,6 +391,8 @@ static int from_bots(const PuzzlesSettings *set, const char *game) {
     return status;
 }
 
+/* The bytes stay until all is done, since places in them are what threads read from; their hash goes into the head, so
+ * that a file is taken up with the same records only. */
 static int from_files(const PuzzlesSettings *set, int count, char **paths) {
     Making w = {.set = set};
     uint64_t hash = 0xCBF29CE484222325u; /* FNV-1a */
@@ -403,13 +413,13 @@ static int from_files(const PuzzlesSettings *set, int count, char **paths) {
 typedef struct Checking {
     const PuzzlesSettings *set;
     Budget budget;
-    const char **line; /* of the puzzles that are looked at */
-    uint64_t total, kept;
+    const char **line;    /* of the puzzles that are looked at */
+    uint64_t total, kept; /* puzzles looked at, and those that were answered rightly */
 } Checking;
 
 /* What one thread looks with: the bot for the game of the last puzzle. */
 typedef struct PuzzleChecker {
-    Bot *bot;
+    Bot *bot; /* NULL: none yet */
 } PuzzleChecker;
 
 static void end_checker(void *own) {
@@ -424,6 +434,7 @@ static void *begin_checker(void *context, const char **error) {
     return own;
 }
 
+/* Puzzles of one game mostly follow each other, so the bot is kept until another game comes. */
 static void look_again(void *context, void *argument, Chunk *chunk) {
     const Checking *w = context;
     PuzzleChecker *own = argument;
@@ -511,6 +522,8 @@ static int check_file(const PuzzlesSettings *set, const char *path) {
 
 /* ---- The command ------------------------------------------------------------------------------------ */
 
+/* Several files are looked at to the end, and the worst of them decides: a check that stopped at the first would hide
+ * the others. */
 static int run(const void *settings, int count, char **words) {
     const PuzzlesSettings *set = settings;
     int worst = EXIT_GOOD;

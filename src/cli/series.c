@@ -144,6 +144,8 @@ static int bot_names(char *list, const char **name) {
     return count;
 }
 
+/* One name stands for every seat, and without `--seats` it is for two; any other number of names than seats is more
+ * likely a slip than a wish. */
 bool series_seats(const Series *set, const char *game, char *list, long wanted, Lineup *out) {
     const char *name[SEATS_MAX];
     int count = bot_names(list, name);

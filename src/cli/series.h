@@ -23,8 +23,8 @@ enum { EXIT_FORFEIT = 3, EXIT_INTERRUPTED = 130 };
 /* Fills the lineup from the options for these bots, one for each seat; false after a message. */
 bool series_lineup(const Series *set, const char *game, const char *const *bots, int seats, Lineup *out);
 
-/* The same for a list of bots with commas, which is cut up and has to stay: one name serves all seats, else there is one
- * for each. seats 0: one for each bot named, else 2. */
+/* The same for a list of bots with commas, which is cut up and has to stay: one name serves all seats, else there is
+ * one for each. seats 0: one for each bot named, else 2. */
 bool series_seats(const Series *set, const char *game, char *list, long seats, Lineup *out);
 
 /* The same for a game found and a number of seats and bots already checked. */

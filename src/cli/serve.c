@@ -276,8 +276,8 @@ static int serve(const ServeSettings *s) {
     return server_run(&config, started, why) ? EXIT_GOOD : usage_error("%s", tr(why));
 }
 
-/* The command line counts more than the environment, and that more than the file: each sets only what is still unset.
- * */
+/* The command line counts more than the environment, and that more than the file: each sets only what
+ * is still unset. */
 static int run(const void *settings, int count, char **words) {
     (void)count, (void)words;
     ServeSettings s = *(const ServeSettings *)settings;

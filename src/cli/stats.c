@@ -221,8 +221,8 @@ static void json_group(const Group *group) {
 
 /* ---- The chart -------------------------------------------------------------------------------------- */
 
-/* One colour for each seat; a single series is called as what it shows, because a legend of one seat would mislead.
- * */
+/* One colour for each seat; a single series is called as what it shows, because a legend of one
+ * seat would mislead. */
 static Chart chart_of(const Group *group, const char *what, const Hist *hist, int count) {
     Chart c = {.count = count};
     snprintf(c.title, sizeof c.title, tr(N_("%s, %d seats, %llu games: %s")), tr(group->game->title), group->seats,

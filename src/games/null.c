@@ -57,6 +57,8 @@ static int legal(const State *head, int seat, Move *out) {
     return 2;
 }
 
+/* Boxes fill from the left, so where a number goes is no choice; only who rolled has a misthrow when
+ * he writes nothing. */
 static void play(State *head, const Move *by_seat) {
     Null *s = (Null *)head;
     for (int i = 0; i < s->head.seats; i++) {
@@ -133,6 +135,7 @@ static void put_body(const State *head, Text *out) {
     }
 }
 
+/* Only what can be played into is read: a text that no game leads to would be a state without a meaning. */
 static bool get_sheet(Scan *in, NullSheet *sheet) {
     int n;
     for (int b = 0; b < BOXES; b++) {
@@ -145,6 +148,7 @@ static bool get_sheet(Scan *in, NullSheet *sheet) {
     return true;
 }
 
+/* node and movers follow from the phase and are never written: a text cannot contradict itself in them. */
 static bool get_body(State *head, Scan *in, const char **why) {
     static const uint8_t node[] = {NODE_OVER, NODE_CHANCE, NODE_MOVE};
     Null *s = (Null *)head;

@@ -54,6 +54,8 @@ static void start_b(Qwantum *s) {
     s->head.phase = STEP_B;
 }
 
+/* Before the second roll the dice that lie are not zero, so reroll_apply() lets them lie: one function serves both
+ * rolls. */
 static void chance(State *head, uint32_t outcome) {
     Qwantum *s = (Qwantum *)head;
     assert(outcome < outcomes(head));
@@ -66,6 +68,7 @@ static void chance(State *head, uint32_t outcome) {
         start_b(s);
 }
 
+/* A die that is to fall is zero from now on, and is nobody's number until it has. */
 static void roll_again(Qwantum *s, Move dice) {
     if (dice == MOVE_PASS) {
         start_b(s);
@@ -88,6 +91,8 @@ static bool can_write(const QwantumSheet *sheet, int row, int value) {
     return n < RISING ? value > last : n < BOXES && value < last;
 }
 
+/* In the KEEP phase a move is the set of dice to roll again, so all numbers below 128 are legal. Later the moves are
+ * written without a branch: each is put at the end of the list and counted only if it may be. */
 static int legal(const State *head, int seat, Move *out) {
     const Qwantum *s = (const Qwantum *)head;
     if (!state_moves(head, seat)) return 0;
@@ -302,6 +307,7 @@ static void put_sheet(const QwantumSheet *sheet, Text *out) {
     text_int(out, sheet->misthrows);
 }
 
+/* By writing numbers as a game would: what can be written in this order is just what a sheet can hold. */
 static bool get_sheet(Scan *in, QwantumSheet *sheet) {
     int value, misthrows;
     for (int r = PURPLE; r <= YELLOW; r++) {
@@ -386,18 +392,13 @@ static bool get_used(Scan *in, uint8_t *used) {
     return true;
 }
 
+/* The sums are not in the text; start_b() counts them from the dice, and the phase that it sets is put right after. */
 static bool get_body(State *head, Scan *in, const char **why) {
     static const uint8_t node[] = {NODE_OVER, NODE_CHANCE, NODE_MOVE, NODE_CHANCE, NODE_MOVE, NODE_MOVE};
     Qwantum *s = (Qwantum *)head;
     int phase = s->head.phase;
     *why = "expected: dice=W:F,F,F,F,F,F used=ROW, then a sheet like p3,6/b/r5/y1/m1 for each seat";
-    if (!scan_word(in, "dice=")) return false;
-    Scan dash = *in;
-    if (!get_dice(in, s->die)) {
-        *in = dash;
-        memset(s->die, 0, sizeof s->die);
-        if (!scan_char(in, '-')) return false;
-    }
+    if (!scan_word(in, "dice=") || !reroll_get(in, s->die, DICE, get_dice)) return false;
     if (!scan_word(in, " used=") || !get_used(in, &s->used)) return false;
     for (int i = 0; i < s->head.seats; i++)
         if (!scan_char(in, ' ') || !get_sheet(in, &s->sheet[i])) return false;
@@ -416,6 +417,8 @@ enum { SCORE_BOX = ROWS * BOXES, MISTHROW_BOX = SCORE_BOX + BOXES };
 
 static int box_index(int row, int box) { return row * BOXES + box; }
 
+/* The line after the fourth box is where numbers turn from rising to falling; the scores of the columns stand right
+ * below them. */
 static void layout(int sheet, Layout *out) {
     const int below = ROWS * UNIT + UNIT / 2;
     (void)sheet;
@@ -449,6 +452,8 @@ static void look_at_column(const QwantumSheet *sheet, int column, Look *out) {
         if (sheet->count[r] <= column && is_gone(sheet, r, column)) out->mark = MARK_GONE;
 }
 
+/* Boxes are numbered row by row, then the scores, then the misthrows: red's second box is 2 * 6 + 1
+ * = 13 (box_index). */
 static void look(const State *head, int seat, int index, Look *out) {
     const QwantumSheet *sheet = &((const Qwantum *)head)->sheet[seat];
     *out = (Look){.mark = MARK_FREE};
@@ -550,6 +555,7 @@ static int say(const State *head, int seat, Move m, Phrase *out) {
     return 1;
 }
 
+/* A pass in step B is no misthrow yet: the active seat may still write in step C. */
 static int warn(const State *head, int seat, Move m, Phrase *out) {
     const Qwantum *s = (const Qwantum *)head;
     const QwantumSheet *sheet = &s->sheet[seat];
@@ -597,6 +603,7 @@ enum { SHEET_PLANES = ROWS * BOXES + 1, TABLE_PLANES = DICE + ROWS + 3 };
 
 static int planes(int seats) { return seats * SHEET_PLANES + TABLE_PLANES; }
 
+/* From the seat's place on, so that a learner need not know which number it has: its own sheet is always the first. */
 static void see(const State *head, int seat, uint8_t *out) {
     const Qwantum *s = (const Qwantum *)head;
     for (int j = 0; j < head->seats; j++, out += SHEET_PLANES) {

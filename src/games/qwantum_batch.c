@@ -34,6 +34,8 @@ typedef struct QwantumLanes {
 #define ADDS_OF(...) {ADDS(0, __VA_ARGS__), ADDS(8, __VA_ARGS__), ADDS(16, __VA_ARGS__), ADDS(24, __VA_ARGS__)},
 static const int8_t adds[DICE - 1][ROWS][BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {QWANTUM_DICE(ADDS_OF)};
 
+/* Starts from a fresh state, so that every byte that lanes do not have is what the rules would have made it: states are
+ * compared as bytes. */
 static void lane_state(const void *block, int lane, State *head) {
     static const int defaults[OPTIONS_MAX];
     const Block *b = block;

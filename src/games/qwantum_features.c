@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "games/qwantum.h"
+#include "games/slots.h"
 
 enum {
     ENDS = (BOXES + 1) * (HIGHEST + 1), /* how far a row is written, and its last number */
@@ -41,8 +42,6 @@ enum {
 
 enum { SOLO_SLOTS = ROWS + 2 * BOXES + 2 + ROWS, PAIR_SLOTS = SOLO_SLOTS + ROWS + BOXES + 4 };
 
-static int within(int x, int size) { return x < 0 ? 0 : x >= size ? size - 1 : x; }
-
 static int row_end(const QwantumSheet *sheet, int row) {
     int n = sheet->count[row];
     return n * (HIGHEST + 1) + (n ? sheet->row[row][n - 1] : 0);
@@ -60,6 +59,8 @@ static inline BoxBytes lower(BoxBytes a, BoxBytes b) {
     return (a & less) | (b & ~less);
 }
 
+/* All six columns in one register. A free box counts as a number above all others, and the second lowest is the lowest
+ * of those that are not the lowest; where all written ones are alike it is that same number. */
 static inline Columns columns(const QwantumSheet *sheet) {
     const BoxBytes none = {0}, high = none + INT8_MAX;
     BoxBytes number[ROWS], written = none, lowest = high, above = high;
@@ -91,7 +92,7 @@ static void list_kept(const Qwantum *s, const QwantumSheet *sheet, uint16_t *slo
     int few = rolled < 1 ? 0 : rolled < 5 ? rolled - 1 : rolled < 7 ? 3 : 4;
     for (int r = 0; r < ROWS; r++) {
         int n = sheet->count[r], last = n ? sheet->row[r][n - 1] : 0, stage = n < RISING ? 0 : n < BOXES ? 1 : 2;
-        int gap = within((int)(sums >> 8 * r & 0xFF) - last - KEPT_LOW, KEPT_SPAN);
+        int gap = slot_within((int)(sums >> 8 * r & 0xFF) - last - KEPT_LOW, KEPT_SPAN);
         slot[r] = (uint16_t)(AT_KEPT + (stage * 5 + few) * KEPT_SPAN + gap);
     }
 }
@@ -100,8 +101,8 @@ static int done(const QwantumSheet *sheet) {
     return sheet->count[0] + sheet->count[1] + sheet->count[2] + sheet->count[3];
 }
 
-static int distance(const State *head, int seat) { return (seat + head->seats - head->active) % head->seats; }
-
+/* A slot is where its kind begins, then the indices like digits. Of his third column with two boxes written, of which
+ * the second lowest is 9: AT_OTHER_NEXT + (2 * 5 + 2) * HALVES + 4. */
 static void list_pair(const Qwantum *s, int seat, int other, uint16_t *slot) {
     const QwantumSheet *his = &s->sheet[other];
     Columns his_columns = columns(his);
@@ -111,13 +112,14 @@ static void list_pair(const Qwantum *s, int seat, int other, uint16_t *slot) {
     for (int c = 0; c < BOXES; c++)
         *slot++ = (uint16_t)(AT_OTHER_NEXT + (c * 5 + his_columns.written[c]) * HALVES + his_columns.above[c] / 2);
     int a = done(&s->sheet[seat]), b = done(his), stage = (a > b ? a : b) / 3;
-    int tempo = distance(&s->head, seat) * SEATS + distance(&s->head, other);
     *slot++ = (uint16_t)(AT_OTHER_MISTHROWS + his->misthrows);
     *slot++ = (uint16_t)(AT_RACE + a * DONE + b);
-    *slot++ = (uint16_t)(AT_MARGIN + stage * MARGINS + within(by_seat[seat] - by_seat[other] + MARGINS / 2, MARGINS));
-    *slot++ = (uint16_t)(AT_TEMPO + (s->head.seats - 2) * SEATS * SEATS + tempo);
+    *slot++ =
+        (uint16_t)(AT_MARGIN + stage * MARGINS + slot_within(by_seat[seat] - by_seat[other] + MARGINS / 2, MARGINS));
+    *slot++ = (uint16_t)(AT_TEMPO + slot_tempo(&s->head, seat, other, SEATS));
 }
 
+/* Every position fills the same number of slots, so where nothing was kept there is a slot for that too. */
 static void list(const State *head, int seat, int other, uint16_t *slot) {
     const Qwantum *s = (const Qwantum *)head;
     const QwantumSheet *sheet = &s->sheet[seat];

@@ -27,6 +27,8 @@ static uint32_t outcomes(const State *head) {
     return power[__builtin_popcount(((const Qwinto *)head)->picked)];
 }
 
+/* Digits in base six, the last die the lowest: of orange and yellow picked, 4 and 6 are 3 * 6 + 5 = 23 (get_outcome).
+ * Dice that were not picked have no digit. */
 static void chance(State *head, uint32_t outcome) {
     Qwinto *s = (Qwinto *)head;
     assert(outcome < outcomes(head));
@@ -147,6 +149,8 @@ static void put_body(const State *head, Text *out) {
     qwinto_put_sheets(head, out);
 }
 
+/* Each part of the text is there if the phase has come to it, and must not be there otherwise: so a position has one
+ * text. */
 static bool get_body(State *head, Scan *in, const char **why) {
     static const uint8_t node[] = {NODE_OVER, NODE_MOVE, NODE_CHANCE, NODE_MOVE, NODE_CHANCE, NODE_MOVE};
     Qwinto *s = (Qwinto *)head;

@@ -22,6 +22,7 @@ typedef struct QwintoLanes {
 
 #define Block QwintoLanes /* what base/lanes_twice.inc calls it */
 
+/* Starts from a fresh state, so that every byte that lanes do not have is what the rules would have made it. */
 static void lane_state(const void *block, int lane, State *head) {
     static const int defaults[OPTIONS_MAX];
     const Block *b = block;

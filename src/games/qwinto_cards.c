@@ -116,6 +116,8 @@ static void find_owners(const Cards *s, uint8_t *owners) {
             owners[batch_of(s, s->hand[i][k])] |= (uint8_t)(1u << i);
 }
 
+/* Batches have no order of their own; by its lowest card each is found at the same place in every text of the same
+ * position. */
 static int batch_with_lowest(const uint32_t *batch) {
     int best = -1;
     uint32_t lowest = 0;
@@ -165,6 +167,8 @@ static void hide(State *head) {
     }
 }
 
+/* A hidden card is one of its batch that is seen nowhere, each as likely as the other; seat after seat, so that no card
+ * is in two hands. */
 static void guess(State *head, int viewer, Rng *rng) {
     Cards *s = (Cards *)head;
     uint32_t shown = cards_shown(s);
@@ -281,6 +285,7 @@ static int find_slot(const Cards *s, int seat, int card) {
     return -1;
 }
 
+/* The batch loses its card before it is tidied: what is known about the others of it may have become more. */
 static void lay_card(Cards *s, Move lay) {
     int seat = s->head.active, card = card_of(lay), slot = find_slot(s, seat, card), batch = batch_of(s, card);
     assert(slot >= 0 && batch >= 0);
@@ -358,6 +363,7 @@ static void chance(State *head, uint32_t outcome) {
 
 uint32_t qwinto_cards_pile(const Cards *s) { return drawable(s); }
 
+/* For games in lockstep, whose lanes draw by themselves: the same steps as an outcome, without counting to the card. */
 void qwinto_cards_take(Cards *s, int card, bool empty) {
     int seat = drawer(s);
     if (seat == GRID) {
@@ -419,6 +425,8 @@ static void put_move(const State *head, int seat, Move m, Text *out) {
 
 extern const Game qwinto_cards_game;
 
+/* Whose hand is not seen may lay any card that could be in it: the second one is asked for after the first was laid,
+ * since it may not be the same. */
 static bool get_hidden_move(const State *head, int seat, const char *token, Move *out) {
     Cards s = *(const Cards *)head;
     Scan in = {.at = token};
@@ -444,6 +452,7 @@ static void put_outcome(const State *head, uint32_t outcome, Text *out) {
         put_card(nth(drawable((const Cards *)head), outcome), out);
 }
 
+/* An outcome is a card's place among those that can be drawn: the number of drawable cards below it. */
 static bool get_outcome(const State *head, const char *token, uint32_t *outcome) {
     const Cards *s = (const Cards *)head;
     uint32_t cards = drawable(s);
@@ -597,6 +606,8 @@ static bool deal_fits(const Cards *s) {
     return gap && s->head.turn == 0;
 }
 
+/* Whoever is to lay has a full hand, who has laid one or two cards fewer; only alone can the pile run out, and then
+ * hands shrink. */
 static bool hands_fit(const Cards *s) {
     bool dry = s->head.seats == 1 && !s->batch[0]; /* alone, with the pile used up */
     if (s->head.phase == DEAL) return true;
@@ -617,6 +628,8 @@ static bool covers_fit(const Cards *s) {
     return now >= low && now <= 2 * turns;
 }
 
+/* Whether the batches are in their proper order is asked by putting them so: a text that differs from its own writing
+ * is refused by the caller. */
 static bool get_body(State *head, Scan *in, const char **why) {
     static const uint8_t node[] = {NODE_OVER, NODE_CHANCE, NODE_MOVE, NODE_MOVE, NODE_CHANCE};
     Cards *s = (Cards *)head;
@@ -715,6 +728,7 @@ static int say_result(const Cards *s, Phrase *out) {
     return 1;
 }
 
+/* What comes of it is said by laying it on a copy: the rules decide, and no second version of them. */
 static int say(const State *head, int seat, Move m, Phrase *out) {
     Cards s = *(const Cards *)head;
     int n = 0;
@@ -755,6 +769,9 @@ static int hand_place(const uint8_t *hand, int card) {
     return k;
 }
 
+/* Singles first: which of the hand, and where. Then pairs: the first card and its place, which of the other two, and
+ * whether that one lies above or below it, else beside. The second card at the top right (place 1) and the third below
+ * it: 12 + ((1 * 4 + 1) * 2 + 1) * 2 + 1 = 35. */
 static int action(const State *head, int seat, Move m) {
     const Cards *s = (const Cards *)head;
     if (head->phase == WRITE) return qwinto_write_action(m);
@@ -766,6 +783,8 @@ static int action(const State *head, int seat, Move m) {
     return CARDS_SINGLES + ((i * PLACES + p) * 2 + second) * 2 + beside;
 }
 
+/* The way back from action(). 35 is 23 beyond the singles: i = 23 / 16 = 1, p = 23 / 4 % 4 = 1, of the others the
+ * second, and q = 1 ^ 2 = 3, below. What is no move now passes, as everywhere in batches. */
 Move qwinto_cards_lay(const Cards *s, int action) {
     const uint8_t *hand = s->hand[s->head.active];
     int size = hand_size(s, s->head.active), rest = action - CARDS_SINGLES;

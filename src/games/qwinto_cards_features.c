@@ -43,6 +43,7 @@ static int fits(const Cards *s, const SheetEyes *eyes, int seat) {
     return n < FITS ? n : FITS - 1;
 }
 
+/* Hands are sorted, so a place in one means something: the lowest card, the middle one, the highest. */
 static void list(const State *head, int seat, int other, uint16_t *slot) {
     const Cards *s = (const Cards *)head;
     SheetEyes own, his;

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "games/slots.h"
+
 enum { ROWS = QWINTO_ROWS, COLUMNS = 12, TOP = QWINTO_HIGHEST + 1, BONUS_COLUMNS = 0x38C };
 
 static const unsigned boxes[ROWS] = {0xFDC, 0x7BE, 0x3EF};
@@ -70,6 +72,8 @@ static void see_row(const QwintoSheet *sheet, int r, RowEyes *row) {
     row->end = boxes_left ? TOP + low : low;
 }
 
+/* Two full rows end the game, so what is left to go is in the two rows that are fullest; the emptiest one does not
+ * count. */
 void qwinto_see(const QwintoSheet *sheet, SheetEyes *out) {
     int left[ROWS], most = 0;
     out->misthrows = sheet->misthrows;
@@ -92,6 +96,8 @@ static int row_code(const RowEyes *row) { return row->written * 38 + (row->end <
 
 static int lost_code(const RowEyes *row) { return row->written * 10 + row->lost; }
 
+/* A column that can never be full is one code: nothing else of it matters. Where the bonus box is still free, the
+ * middle of what fits there stands for it, TOP higher, so that it is not taken for a written number. */
 static int column_code(const SheetEyes *eyes, int k) {
     int c = bonus_column[k], others = 0;
     for (int r = 0; r < ROWS; r++) {
@@ -106,6 +112,8 @@ static int column_code(const SheetEyes *eyes, int k) {
 
 static int status(const SheetEyes *eyes) { return eyes->misthrows * 3 + (eyes->full < 3 ? eyes->full : 2); }
 
+/* Gaps of all rows share their inputs, bonus columns do not: a gap is worth the same wherever it is, a
+ * column is not. */
 uint16_t *qwinto_list_own(const SheetEyes *eyes, int base, uint16_t *slot) {
     for (int r = 0; r < ROWS; r++)
         for (int i = 0; i < EYES_GAPS; i++)
@@ -137,10 +145,8 @@ uint16_t *qwinto_list_fits(const SheetEyes *eyes, int base, uint16_t *slot) {
     return slot;
 }
 
-static int within(int x, int size) { return x < 0 ? 0 : x >= size ? size - 1 : x; }
-
-static int distance(const State *head, int seat) { return (seat + head->seats - head->active) % head->seats; }
-
+/* Of him how far his rows are and how they end, not his gaps: what a pair is asked is who is ahead, and who ends the
+ * game. */
 uint16_t *qwinto_list_pair(const State *head, int seat, int other, const SheetEyes *own, const SheetEyes *his, int base,
                            uint16_t *slot) {
     int by_seat[SEATS_MAX];
@@ -155,13 +161,12 @@ uint16_t *qwinto_list_pair(const State *head, int seat, int other, const SheetEy
     base += EYES_STATUS;
     *slot++ = (uint16_t)(base + own->written / 2 * 14 + his->written / 2);
     base += EYES_RACE;
-    *slot++ = (uint16_t)(base + within(own->to_go, 10) * 10 + within(his->to_go, 10));
+    *slot++ = (uint16_t)(base + slot_within(own->to_go, 10) * 10 + slot_within(his->to_go, 10));
     base += 100;
-    int first = own->to_go < his->to_go ? own->to_go : his->to_go, stage = within(first, EYES_STAGES);
-    int margin = within((by_seat[seat] - by_seat[other]) / 2 + EYES_MARGINS / 2, EYES_MARGINS);
+    int first = own->to_go < his->to_go ? own->to_go : his->to_go, stage = slot_within(first, EYES_STAGES);
+    int margin = slot_within((by_seat[seat] - by_seat[other]) / 2 + EYES_MARGINS / 2, EYES_MARGINS);
     *slot++ = (uint16_t)(base + stage * EYES_MARGINS + margin);
     base += EYES_STAGES * EYES_MARGINS;
-    int tempo = distance(head, seat) * EYES_SEATS + distance(head, other);
-    *slot++ = (uint16_t)(base + (head->seats - 2) * EYES_SEATS * EYES_SEATS + tempo);
+    *slot++ = (uint16_t)(base + slot_tempo(head, seat, other, EYES_SEATS));
     return slot;
 }

@@ -113,6 +113,7 @@ static bool ends_game(const QwintoSheet *sheet) {
     return sheet->misthrows == MISTHROWS || full & (full - 1);
 }
 
+/* All write before anybody is asked whether it is over: choices are made at the same time. */
 bool qwinto_write(State *head, const Move *by_seat) {
     QwintoSheet *sheet = qwinto_sheets(head);
     bool over = false;
@@ -221,6 +222,8 @@ static bool can_write(const QwintoSheet *sheet, Move m) {
     return n != 0;
 }
 
+/* In the order of the text, which need not be that of the game: whether a number fits depends on what stands beside it,
+ * so any order leads to the same sheets. */
 static bool get_sheet(Scan *in, QwintoSheet *sheet, const char **why) {
     int box, number, misthrows;
     *why = "expected a sheet like o2=5,9=18/y5=10/p/m1 for each seat";
@@ -250,6 +253,8 @@ static bool fits_turns(const QwintoSheet *sheet, int turns, int own) {
     return sheet->misthrows <= own && numbers + sheet->misthrows >= own && numbers + sheet->misthrows <= turns;
 }
 
+/* A seat was active in every seats-th turn, and in each of those wrote or had a misthrow; in the others it may have
+ * written. */
 bool qwinto_get_sheets(State *head, Scan *in, int turns, bool *over, const char **why) {
     QwintoSheet *sheet = qwinto_sheets(head);
     *over = false;
@@ -307,6 +312,8 @@ static bool is_open(const QwintoSheet *sheet, int row, int column) {
     return false;
 }
 
+/* Boxes are numbered row by row without the gap in the printed row: orange begins in column 2 and has none in column 5,
+ * so its fourth box, index 3, is in column 6 (column_in). */
 void qwinto_look(const State *head, int seat, int box, Look *out) {
     const QwintoSheet *sheet = qwinto_sheet(head, seat);
     int number = 0;

@@ -136,6 +136,8 @@ static void finish(Qwixx *s) {
 
 static bool two_closed(const Qwixx *s) { return (s->closed & (s->closed - 1)) != 0; }
 
+/* All cross at the same time, so several may close the same row, and each has its lock; only then do dice go and is the
+ * end looked at. */
 static void white_step(Qwixx *s, const Move *by_seat) {
     unsigned closed = 0;
     for (int i = 0; i < s->head.seats; i++) closed |= qwixx_cross(&s->sheet[i], by_seat[i]);
@@ -150,6 +152,7 @@ static void white_step(Qwixx *s, const Move *by_seat) {
     s->head.movers = (uint8_t)(1u << s->head.active);
 }
 
+/* The misthrow is added without a branch: this is the inner loop of every simulation. */
 static void colour_step(Qwixx *s, Move m) {
     QwixxSheet *sheet = &s->sheet[s->head.active];
     s->closed |= (uint8_t)qwixx_cross(sheet, m);
@@ -243,6 +246,8 @@ static bool get_dice(Scan *in, uint8_t *white, uint8_t *die) {
     return true;
 }
 
+/* Digits in base six, white dice first; a closed row has no digit. 25:3-16 with yellow closed: ((1 * 6 + 4) * 6 + 2) *
+ * 36 + 0 * 6 + 5. */
 static bool get_outcome(const State *head, const char *token, uint32_t *outcome) {
     const Qwixx *s = (const Qwixx *)head;
     Scan in = {.at = token};
@@ -288,6 +293,8 @@ static void put_sheet(const QwixxSheet *sheet, Text *out) {
     text_int(out, sheet->misthrows);
 }
 
+/* By crossing from the left, as `open` allows it: locks and what they need are the rules' to decide,
+ * not the reader's. */
 static bool get_sheet(Scan *in, QwixxSheet *sheet) {
     int number, misthrows;
     for (int r = RED; r <= BLUE; r++) {
@@ -351,6 +358,8 @@ static bool possible(const Qwixx *s, const char **why) {
     return s->head.phase == COLOUR || !s->crossed;
 }
 
+/* The dice of closed rows are removed once more after reading: that also takes these rows' numbers out
+ * of every `open`. */
 static bool get_body(State *head, Scan *in, const char **why) {
     static const uint8_t node[] = {NODE_OVER, NODE_CHANCE, NODE_MOVE, NODE_MOVE};
     Qwixx *s = (Qwixx *)head;
@@ -393,6 +402,7 @@ static void layout(int sheet, Layout *out) {
     out->note = (Phrase){.id = N_("crosses 1 2 3 4 5 6 7 8 9 10 11 12: points 1 3 6 10 15 21 28 36 45 55 66 78")};
 }
 
+/* A row that was closed in this turn is still open to the colour step while its die lies there. */
 static void look(const State *head, int seat, int index, Look *out) {
     const Qwixx *s = (const Qwixx *)head;
     const QwixxSheet *sheet = &s->sheet[seat];

@@ -22,6 +22,8 @@ int qwixx_action(const State *head, int seat, Move m) {
 
 int qwixx_planes(int seats) { return seats * SHEET_PLANES + TABLE_PLANES; }
 
+/* How far and how often, which is all that matters of a row: which boxes were skipped changes nothing that can still
+ * happen. */
 static uint8_t *see_sheet(const Qwixx *s, int seat, uint8_t *out) {
     for (int r = 0; r < ROWS; r++) {
         unsigned row = s->sheet[seat].row[r], crosses = crosses_of(row);
@@ -33,6 +35,7 @@ static uint8_t *see_sheet(const Qwixx *s, int seat, uint8_t *out) {
     return out + SHEET_PLANES;
 }
 
+/* The white dice are told by size, for they are the same dice: a learner has half as much to learn. */
 void qwixx_see(const State *head, int seat, uint8_t *out) {
     const Qwixx *s = (const Qwixx *)head;
     int seats = head->seats;
@@ -127,6 +130,8 @@ static void lane_row(const Block *b, int lane, int seat, int r, QwixxSheet *out)
         if (box_of(r, n) >= reach && (box_of(r, n) < LAST || count >= 5)) out->open[r] |= (uint16_t)(1u << n);
 }
 
+/* A lane knows how far a row is and how often it was crossed; the state it becomes has the crosses of lane_row(), which
+ * are as good as those that fell. */
 static void lane_state(const void *block, int lane, struct State *head) {
     static const int defaults[OPTIONS_MAX];
     const Block *b = block;

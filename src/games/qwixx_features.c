@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "games/qwixx.h"
+#include "games/slots.h"
 
 enum {
     OPEN_CODES = 56,                /* 0 or (last, crosses) with 1 <= crosses <= last <= 10 */
@@ -93,15 +94,14 @@ static int margin_code(int margin) {
     return m < 0 ? 0 : m >= MARGINS ? MARGINS - 1 : m;
 }
 
-static int distance(const State *head, int seat) { return (seat + head->seats - head->active) % head->seats; }
-
+/* The code of a row counts (last, crosses) like the boxes of a triangle: last 5 with 3 crosses is 1 + 5 * 4 / 2 + 3 - 1
+ * = 13 (open_code), and PAIRED sets his coarse code behind it as a digit. */
 static uint16_t *list_pair(const Qwixx *s, int seat, int other, int base, uint16_t *slot) {
     int by_seat[SEATS_MAX];
     int closed = closed_rows(s);
     for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(base + AT_OWN + paired(s, seat, other, r));
     for (int r = 0; r < ROWS; r++) *slot++ = (uint16_t)(base + AT_OTHER + paired(s, other, seat, r));
-    int tempo = distance(&s->head, seat) * SEATS + distance(&s->head, other);
-    *slot++ = (uint16_t)(base + AT_TEMPO + (s->head.seats - 2) * SEATS * SEATS + tempo);
+    *slot++ = (uint16_t)(base + AT_TEMPO + slot_tempo(&s->head, seat, other, SEATS));
     qwixx_game.scores(&s->head, by_seat);
     *slot++ = (uint16_t)(base + AT_MARGIN + closed * MARGINS + margin_code(by_seat[seat] - by_seat[other]));
     *slot++ = (uint16_t)(base + AT_ENDS + (closed * 5 + s->sheet[seat].misthrows) * 5 + s->sheet[other].misthrows);

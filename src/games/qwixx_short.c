@@ -34,6 +34,7 @@ static uint32_t outcomes(const State *head) {
     return n;
 }
 
+/* As in Qwixx, with the faces of the sheet for six. */
 static void chance(State *head, uint32_t outcome) {
     QwixxShort *s = (QwixxShort *)head;
     const ShortSheet *sheet = sheet_of(s);
@@ -62,6 +63,7 @@ static int add_move(const QwixxShort *s, int seat, int row, int number, Move *ou
     return n;
 }
 
+/* Two white dice that are alike would give the same move twice. */
 static int legal(const State *head, int seat, Move *out) {
     const QwixxShort *s = (const QwixxShort *)head;
     int n = 1, a = s->white[0], b = s->white[1], low = a < b ? a : b, high = a < b ? b : a;

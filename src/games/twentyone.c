@@ -62,6 +62,8 @@ static void start(State *head, int seats, const int *option) {
     for (int i = 0; i < seats; i++) s->printed[i] = (uint8_t)sheet_in(option[0], i);
 }
 
+/* Three bits a seat, one more than its sheet, so that none is 0: sheets B and A are 2 + 1 * 8 = 10. The order in which
+ * they are printed is 0, the default. */
 static void options_of(const State *head, int *option) {
     const TwentyOne *s = (const TwentyOne *)head;
     bool in_order = true;
@@ -220,6 +222,8 @@ static unsigned rows_done(const State *head, int seat) {
 
 /* ---- Notation --------------------------------------------------------------------------------------- */
 
+/* In the order of the row, which is another one on every sheet: so the colours are written, and the same token means
+ * the same boxes to a reader. */
 static void put_move(const State *head, int seat, Move m, Text *out) {
     const TwentyOne *s = (const TwentyOne *)head;
     if (s->head.phase == KEEP || m == CROSS_OUT) {
@@ -351,13 +355,7 @@ static bool get_body(State *head, Scan *in, const char **why) {
     static const uint8_t node[] = {NODE_OVER, NODE_CHANCE, NODE_MOVE, NODE_CHANCE, NODE_MOVE};
     TwentyOne *s = (TwentyOne *)head;
     *why = "expected: dice=WKRBYG, then a sheet like 64131x/54..../....../....../...... for each seat";
-    if (!scan_word(in, "dice=")) return false;
-    Scan dash = *in;
-    if (!get_dice(in, s->die)) {
-        *in = dash;
-        memset(s->die, 0, sizeof s->die);
-        if (!scan_char(in, '-')) return false;
-    }
+    if (!scan_word(in, "dice=") || !reroll_get(in, s->die, DICE, get_dice)) return false;
     for (int i = 0; i < s->head.seats; i++)
         if (!scan_char(in, ' ') || !get_sheet(in, &s->sheet[i])) return false;
     if (!possible(s, why)) return false;
@@ -392,6 +390,7 @@ static void layout(int sheet, Layout *out) {
 
 static int sheet_of(const State *head, int seat) { return ((const TwentyOne *)head)->printed[seat]; }
 
+/* The points of a row are shown when it is left, or at the end: before that they would count what can still change. */
 static void look(const State *head, int seat, int index, Look *out) {
     const TwentyOneSheet *sheet = &((const TwentyOne *)head)->sheet[seat];
     int row = index / ROW_BOXES, box = index % ROW_BOXES;
@@ -420,6 +419,7 @@ static int pieces(const State *head, int seat, Piece *out) {
     return DICE;
 }
 
+/* Ones may not be rolled again, so `again` touches all other dice. */
 static int touch(const State *head, int seat, Move m, uint8_t *out) {
     const TwentyOne *s = (const TwentyOne *)head;
     const TwentyOneSheet *sheet = &s->sheet[seat];
@@ -445,6 +445,8 @@ static int counts(const State *head, int seat, Count *out) {
     return DICE;
 }
 
+/* Told by what changes on the sheet: a move may write in several boxes, and crossing out has to say which
+ * box it takes. */
 static int say(const State *head, int seat, Move m, Phrase *out) {
     const TwentyOne *s = (const TwentyOne *)head;
     if (s->head.phase == KEEP) {

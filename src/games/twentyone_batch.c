@@ -37,6 +37,7 @@ static void lane_table(const Block *b, int lane, TwentyOne *s) {
     for (int d = 0; d < DICE; d++) s->die[d] = (uint8_t)in_lane(&b->die[d], lane);
 }
 
+/* Starts from a fresh state: sheets are dealt out by the defaults, which are the only options that lanes know. */
 static void lane_state(const void *block, int lane, State *head) {
     static const int defaults[OPTIONS_MAX];
     const Block *b = block;

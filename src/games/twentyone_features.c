@@ -5,6 +5,7 @@
  * is shown too. */
 #include <string.h>
 
+#include "games/slots.h"
 #include "games/twentyone.h"
 
 enum {
@@ -97,22 +98,22 @@ static int ones(const TwentyOne *s, int seat) {
     return sheet->current * MASKS + mask;
 }
 
-static int within(int x, int size) { return x < 0 ? 0 : x >= size ? size - 1 : x; }
-
-static int distance(const State *head, int seat) { return (seat + head->seats - head->active) % head->seats; }
-
+/* Points are shown within their stage of the game: ten ahead means little at the start and almost everything at the
+ * end. */
 static void list_pair(const TwentyOne *s, int seat, int other, const int *by_seat, uint16_t *slot) {
     const TwentyOneSheet *own = &s->sheet[seat], *his = &s->sheet[other];
     int a = filled_boxes(own), b = filled_boxes(his), stage = (a > b ? a : b) / 3;
-    int tempo = distance(&s->head, seat) * SEATS + distance(&s->head, other);
     *slot++ = (uint16_t)(AT_OTHER_PLACE + place(his));
     *slot++ = (uint16_t)(AT_OTHER_TALLY + tally(his));
     *slot++ = (uint16_t)(AT_OTHER_ONES + ones(s, other));
     *slot++ = (uint16_t)(AT_RACE + a * PROGRESS + b);
-    *slot++ = (uint16_t)(AT_MARGIN + stage * MARGINS + within(by_seat[seat] - by_seat[other] + MARGINS / 2, MARGINS));
-    *slot++ = (uint16_t)(AT_TEMPO + (s->head.seats - 2) * SEATS * SEATS + tempo);
+    *slot++ =
+        (uint16_t)(AT_MARGIN + stage * MARGINS + slot_within(by_seat[seat] - by_seat[other] + MARGINS / 2, MARGINS));
+    *slot++ = (uint16_t)(AT_TEMPO + slot_tempo(&s->head, seat, other, SEATS));
 }
 
+/* `held` is a code for each set of filled boxes with each number of hits it can have (codes_before): boxes 0 and 2
+ * filled, 5 as a set, come behind the 1 + 2 + 2 + 3 + 2 = 10 codes of the sets below. */
 static void list(const State *head, int seat, int other, uint16_t *slot) {
     const TwentyOne *s = (const TwentyOne *)head;
     int by_seat[SEATS_MAX];
@@ -120,7 +121,7 @@ static void list(const State *head, int seat, int other, uint16_t *slot) {
     *slot++ = (uint16_t)(AT_HELD + held(&s->sheet[seat]));
     *slot++ = (uint16_t)(AT_PLACE + place(&s->sheet[seat]));
     *slot++ = (uint16_t)(AT_TALLY + tally(&s->sheet[seat]));
-    *slot++ = (uint16_t)(AT_SUM + within(by_seat[seat] / 2, SUMS));
+    *slot++ = (uint16_t)(AT_SUM + slot_within(by_seat[seat] / 2, SUMS));
     *slot++ = (uint16_t)(AT_ONES + ones(s, seat));
     if (other >= 0) list_pair(s, seat, other, by_seat, slot);
 }

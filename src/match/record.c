@@ -249,6 +249,7 @@ static bool read_game(Reader *r, Line *line) {
     return r->game || fail(r, "there is no game `%s`", name);
 }
 
+/* Tried on a copy: a value that is refused, or given twice, must leave what was read before as it was. */
 static bool read_option(Reader *r, Line *line) {
     char text[TOKEN_MAX];
     const char *why;

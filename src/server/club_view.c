@@ -44,6 +44,8 @@ static void put_place(Buffer *out, const Evening *v, int index) {
     json_close(out, ']');
 }
 
+/* By seat, bots too, so that all three lists can be read side by side; a bot has points and no difference, for it is
+ * compared with nobody. */
 static void put_result(Buffer *out, const Evening *v, int index) {
     const EveningTable *t = &v->table[index];
     json_open(out, "points", '[');
@@ -63,6 +65,7 @@ static void put_result(Buffer *out, const Evening *v, int index) {
     json_close(out, ']');
 }
 
+/* How far a table is goes with the present round alone: of those before it is known that they are over. */
 static void put_tables(Buffer *out, const Evening *v, int round) {
     int first, count = evening_tables(v, round, &first);
     json_open(out, "tables", '[');
@@ -77,6 +80,8 @@ static void put_tables(Buffer *out, const Evening *v, int round) {
     json_close(out, ']');
 }
 
+/* In the order in which they came, which is what every number of a player elsewhere points into; so who has gone keeps
+ * his place. */
 static void put_players(Buffer *out, const Evening *v) {
     json_open(out, "players", '[');
     for (int i = 0; i < v->players; i++) {
@@ -107,6 +112,7 @@ static void put_each(Buffer *out, const Evening *v, int player) {
     json_close(out, ']');
 }
 
+/* Those who have gone stand there too: what they played was played against the others. */
 static void put_standings(Buffer *out, const Evening *v) {
     Placing all[PLAYERS_MAX];
     int count = evening_standings(v, all);
@@ -135,6 +141,7 @@ static void put_key(Buffer *out, const Table *t) {
     json_text(out, "key", t->evening->over ? hex : NULL);
 }
 
+/* Without the rounds before it stays small enough to be sent to every phone at every change. */
 void club_put(const Table *t, bool whole, Buffer *out) {
     static const char *const stages[] = {
         [ROUND_OVER] = "between", [ROUND_SEATING] = "seating", [ROUND_PLAYING] = "playing"};
@@ -208,6 +215,8 @@ static void put_round(Buffer *out, const Evening *v, int round, int player) {
                v->dice == DICE_MANUAL ? "" : text, v->table[table].left >> seat & 1 ? "bot" : "");
 }
 
+/* One line a person and six columns a round, whether he played it or not, so that a column means the same all the way
+ * down. Its heads are English in every language, as records are. With real dice there is no difference to tell. */
 void club_csv(const Table *t, Buffer *out) {
     const Evening *v = t->evening;
     Placing all[PLAYERS_MAX];

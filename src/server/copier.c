@@ -33,6 +33,7 @@ static void *work(void *given) {
     return NULL;
 }
 
+/* The connection becomes the thread's only if there is a thread: otherwise the caller has it still, and closes it. */
 Copier *copier_start(sqlite3 *db) {
     Copier *c = calloc(1, sizeof *c);
     if (!c) return NULL;

@@ -49,6 +49,8 @@ static long rounded(long above, long below) {
     return above < 0 ? -((-2 * above + below) / (2 * below)) : (2 * above + below) / (2 * below);
 }
 
+/* Multiplied before it is divided, and rounded once: the sum over a seat's people is zero but for the
+ * rounding of each. */
 long evening_difference(const Evening *v, int table, int seat) {
     const EveningTable *own = &v->table[table];
     long sum = 0, people = 0;
@@ -74,6 +76,8 @@ static bool equals(const Placing *a, const Placing *b) {
     return a->difference == b->difference && a->points == b->points;
 }
 
+/* From the tables, each time anew: a running sum would have to be corrected by every event, and replayed logs would
+ * have to come to the same. */
 int evening_standings(const Evening *v, Placing *out) {
     for (int i = 0; i < v->players; i++) out[i] = (Placing){.player = i};
     for (int i = 0; i < v->tables; i++)
@@ -101,6 +105,8 @@ static bool possible(const TableEvent *e) {
     return e->games > 0 && e->number >= 1 && e->number <= ROUNDS_MAX && e->seats >= 2 && e->dice != DICE_SHARED;
 }
 
+/* Asked here, where events of a log come too: what cannot be is refused before a table is laid for more seats than its
+ * game has. */
 Evening *evening_new(const TableEvent *e) {
     Evening *v = possible(e) ? calloc(1, sizeof *v) : NULL;
     if (!v) return NULL;
@@ -142,6 +148,8 @@ static EventResult event_gone(Evening *v, int player, bool gone) {
     return EVENT_DONE;
 }
 
+/* The tables must have been laid before: an event that began a round without them would leave everybody
+ * nowhere to sit. */
 static EventResult event_round(Evening *v, int round) {
     int first;
     if (v->stage != ROUND_OVER || round != v->round + 1 || evening_tables(v, round, &first) == 0)

@@ -219,6 +219,7 @@ static bool take_evening(const char **at, TableEvent *e) {
     return take_rest(at, e->name, sizeof e->name) && name_ok(e->name, strlen(e->name));
 }
 
+/* The two events that end in a list: players, of whom none is `-`, and points, which may be below zero. */
 static bool take_list(const char **at, TableEvent *e) {
     char word[12];
     while (**at) {

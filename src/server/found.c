@@ -12,7 +12,7 @@
 #include "server/name.h"
 
 /* 192 random bits as URL-safe text; nobody guesses it, and a link can carry it. */
-void token_new(char *out) {
+static void token_new(char *out) {
     uint8_t bytes[TOKEN_LENGTH / 4 * 3];
     randombytes_buf(bytes, sizeof bytes);
     char text[TOKEN_LENGTH + 1];
@@ -23,6 +23,20 @@ void token_new(char *out) {
 
 void token_hash(const char *token, uint8_t *hash) {
     crypto_generichash(hash, STORE_HASH, (const uint8_t *)token, strlen(token), NULL, 0);
+}
+
+bool token_take(char *token, uint8_t *hash) {
+    bool chosen = token[0];
+    if (!chosen) token_new(token);
+    token_hash(token, hash);
+    return chosen;
+}
+
+bool found_pay(Server *s, const char *address, int tables) {
+    if (s->task->paid_table) return true;
+    for (int i = 0; i < tables; i++)
+        if (!limits_table(s->limits, address, hall_now(s))) return false;
+    return s->task->paid_table = true;
 }
 
 /* Only the hash of the token is kept: who reads the store cannot sit down as somebody else. */
@@ -131,6 +145,7 @@ Wrong found_table(Server *s, const NewTable *n, const Seal *seal, const uint8_t 
 
 /* ---- Evenings ---------------------------------------------------------------------------------------- */
 
+/* An evening counts as a table where tables are limited: it stays in memory as one does, and brings more of them. */
 Wrong found_evening(Server *s, const NewEvening *n, const uint8_t *hash, Table **out) {
     TableEvent e = {.word = EVENT_EVENING, .number = n->rounds, .seats = n->seats, .dice = n->dice, .games = n->games};
     if (s->read_only) return WRONG_READ_ONLY;
@@ -149,6 +164,8 @@ static bool same_evening(const Table *t, const NewEvening *n, const uint8_t *has
            memcmp(v->game, n->game, sizeof v->game) == 0;
 }
 
+/* Those that are not stored yet are looked through too: the answer to the first request may have been lost on its way
+ * from there. */
 Table *found_evening_before(Server *s, const NewEvening *n, const uint8_t (*hash)[STORE_HASH]) {
     if (!hall_mine(s, hash, 1)) return NULL;
     for (int i = 0; i < s->task->per[0]; i++) {

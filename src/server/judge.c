@@ -19,15 +19,15 @@ enum {
 };
 
 struct Court {
-    void (*wake)(void *context);
+    void (*wake)(void *context); /* tells the loop that something is done */
     void *context;
     pthread_t thread;
     pthread_mutex_t mutex; /* for what follows */
-    pthread_cond_t work;
-    Finding *first; /* what waits, the oldest first */
-    Finding *done;
-    int waiting;
-    atomic_bool ending;
+    pthread_cond_t work;   /* there is some, or it is ending */
+    Finding *first;        /* what waits, the oldest first */
+    Finding *done;         /* what is judged, for court_take() */
+    int waiting;           /* how many do */
+    atomic_bool ending;    /* looked at without the lock, in the middle of a game */
 };
 
 /* ---- One game ---------------------------------------------------------------------------------------- */
@@ -43,6 +43,7 @@ static bool judge_items(Review *r, const Judge *judge, void *memory, const atomi
     return true;
 }
 
+/* Each game has a judge of its own, made and freed here: the thread keeps no memory while nobody wants a verdict. */
 static bool review(const Match *m, const Advisor *a, Finding *v, const atomic_bool *ending) {
     Review r;
     Judge judge;
@@ -96,6 +97,8 @@ static void choose_all(Match *m, Bot *bot, const uint8_t *key) {
     }
 }
 
+/* The dice by their place, as at a table, so that the bot had the very rolls that people had; and its own lots from the
+ * same key, so that it has the same result wherever it is asked. */
 static void play_one(Finding *v, const atomic_bool *ending) {
     const char *why;
     int option[OPTIONS_MAX] = {0};
@@ -143,6 +146,7 @@ static void *work(void *given) {
     return NULL;
 }
 
+/* It begins with nothing to do and waits; whoever makes it need not have anything ready. */
 Court *court_start(void (*wake)(void *context), void *context) {
     Court *c = calloc(1, sizeof *c);
     if (!c) return NULL;
@@ -168,6 +172,7 @@ static Finding *verdict_on(const Paper *paper, const char *record) {
     return v;
 }
 
+/* Each of many who look at a board may ask for the same paper, so one that waits is not lined up twice. */
 static void line_up(Court *c, Finding *v) {
     pthread_mutex_lock(&c->mutex);
     Finding **at = &c->first;
@@ -211,6 +216,7 @@ static void free_all(Finding *v) {
     }
 }
 
+/* A verdict that is lost costs nothing: it is asked for again when somebody looks. */
 void court_stop(Court *c) {
     if (!c) return;
     pthread_mutex_lock(&c->mutex);

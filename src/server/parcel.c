@@ -13,14 +13,14 @@ typedef struct Parcel {
     double at;                  /* when it came */
     uint8_t address[LIMIT_KEY]; /* what its sender's address counts by */
     char name[PARCEL_NAME + 1];
-    size_t length;
+    size_t length; /* of the bytes */
     char bytes[];
 } Parcel;
 
 struct Parcels {
-    Parcel *first;
-    size_t bytes; /* of all */
-    int count;
+    Parcel *first; /* the oldest first: what has lain too long is at the front */
+    size_t bytes;  /* of all */
+    int count;     /* how many lie here */
 };
 
 Parcels *parcels_new(void) { return calloc(1, sizeof(Parcels)); }
@@ -62,6 +62,8 @@ static int count_of(const Parcels *p, const uint8_t *address) {
     return n;
 }
 
+/* The same again is no second parcel: a phone whose answer was lost sends it once more, and must not be told that its
+ * name is taken. */
 ParcelResult parcels_put(Parcels *p, const char *name, const char *address, const char *bytes, size_t length,
                          double now) {
     uint8_t key[LIMIT_KEY];
@@ -82,6 +84,7 @@ ParcelResult parcels_put(Parcels *p, const char *name, const char *address, cons
     return PARCEL_GOOD;
 }
 
+/* Copied before it is unlinked: without memory it stays where it is, and can be asked for again. */
 char *parcels_take(Parcels *p, const char *name, size_t *length, double now) {
     parcels_sweep(p, now);
     Parcel **at = find(p, name);

@@ -28,6 +28,7 @@ typedef struct Seating {
     int (*place)[SEATS_MAX];               /* the answer */
 } Seating;
 
+/* Whoever sat there counts, even if he left and a bot went on: he has met the others. */
 static void remember(const Evening *v, Seating *x) {
     for (int i = 0; i < v->tables && v->table[i].round <= v->round; i++) {
         const int *p = v->table[i].player;
@@ -92,6 +93,7 @@ static void shuffle(int *who, int count, Rng *rng) {
     }
 }
 
+/* Bots first, on seats of their own, then people into the gaps: whatever the swaps do, they only move people. */
 int evening_seat(const Evening *v, const uint8_t key[CIPHER_KEY], int (*out)[SEATS_MAX]) {
     int who[PLAYERS_MAX], count = 0, next = 0;
     uint8_t lots[CIPHER_KEY];

@@ -50,6 +50,7 @@ void shelf_forget(Server *s) {
     s->task->papers = NULL;
 }
 
+/* A copy of all of it: the row is the task's, which may be freed before the writer comes to it. */
 static Entry *entry_of(const PaperRow *row) {
     Entry *e = entry_new("", row->text);
     if (!e) return NULL;
@@ -63,6 +64,8 @@ static Entry *entry_of(const PaperRow *row) {
     return e;
 }
 
+/* What the task had read is forgotten, for it is out of date the moment this is written. A store that has not answered
+ * for long is given nothing more: who waits for it is told so. */
 bool shelf_write(Server *s, const PaperRow *row) {
     Entry *e = entry_of(row);
     if (!e || s->stuck || !put_aside(s)) {
@@ -104,6 +107,8 @@ void shelf_answer(Server *s, Read *r) {
     task_run(s, k);
 }
 
+/* A conflict is no failure: the task runs again, reads what the other wrote, and decides on that. Only where the store
+ * could not write is its sender told so. */
 void shelf_written(Server *s, const Entry *e) {
     Task *k = take_back(s, e->asker);
     if (!k) return;

@@ -26,6 +26,7 @@ static bool run(PGconn *conn, const char *sql, char *why) {
 
 /* ---- Out of PostgreSQL ------------------------------------------------------------------------------- */
 
+/* A rank that is not there is not the rank 0, which would be the best of all. */
 static bool give_paper(const PGresult *r, const StoreCopy *c) {
     PaperRow row = {.ranked = !PQgetisnull(r, 0, 2),
                     .rank = atoll(PQgetvalue(r, 0, 2)),
@@ -186,6 +187,7 @@ static bool put_table(void *context, const char *code, const uint8_t *key, int s
     return send_row(f, &b);
 }
 
+/* The head of the chain goes along as it is: the copy must pass the same check as the original, not be chained anew. */
 static bool put_event(void *context, const char *code, int number, int64_t at, const char *text, const uint8_t *head) {
     Filling *f = context;
     Buffer b = {0};
@@ -203,6 +205,7 @@ static bool put_event(void *context, const char *code, int number, int64_t at, c
     return send_row(f, &b);
 }
 
+/* Only its hash is there to be copied: no store knows a token. */
 static bool put_holder(void *context, const char *code, int seat, const uint8_t *hash) {
     Filling *f = context;
     Buffer b = {0};
@@ -215,6 +218,7 @@ static bool put_holder(void *context, const char *code, int seat, const uint8_t 
     return send_row(f, &b);
 }
 
+/* No rank is COPY's word for NULL, which put_text() could not write: it would escape it. */
 static bool put_paper(void *context, const PaperRow *row) {
     Filling *f = context;
     Buffer b = {0};

@@ -710,6 +710,8 @@ static bool take_paper(const PGresult *r, int row, PaperRow *out) {
     return out->text != NULL;
 }
 
+/* That there is none and that nobody can say are two things: a try would be given away twice if the second were taken
+ * for the first. */
 static StoreResult paper(Store *store, const Paper *which, PaperRow *out) {
     PGresult *r = read_rows(postgres_of(store),
                             "SELECT shelf, name, rank, at, until, version, text FROM penna.papers WHERE shelf = $1 AND "
@@ -721,6 +723,7 @@ static StoreResult paper(Store *store, const Paper *which, PaperRow *out) {
     return good ? STORE_GOOD : some ? STORE_FAILED : STORE_NONE;
 }
 
+/* Equal ranks by time, then by name, so that pages of a board neither repeat nor leave out anybody. */
 static int shelf(Store *store, const char *name, long from, int most, PaperRow *out) {
     char offset[24], limit[16];
     int n = 0;
@@ -736,6 +739,7 @@ static int shelf(Store *store, const char *name, long from, int most, PaperRow *
     return n;
 }
 
+/* Counted where the papers are: a board of a hundred thousand is asked for its place, not read. */
 static bool shelf_count(Store *store, const char *name, int64_t rank, ShelfCount *out) {
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)rank);

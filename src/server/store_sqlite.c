@@ -437,6 +437,7 @@ static bool write_paper(Sqlite *s, Entry *e) {
     return true;
 }
 
+/* Each kind within the commit of its batch. What is none of these is a table to be dropped, with all that it has. */
 static bool write_entry(Sqlite *s, Entry *e) {
     if (e->kind == ENTRY_EVENT) return write_event(s, e);
     if (e->kind == ENTRY_PAPER) return write_paper(s, e);
@@ -641,6 +642,7 @@ static StoreResult paper(Store *store, const Paper *which, PaperRow *out) {
     return good ? STORE_GOOD : result == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
 }
 
+/* The same order as in the other store, equal ranks by time and then by name (GET_SHELF). */
 static int shelf(Store *store, const char *name, long from, int most, PaperRow *out) {
     sqlite3_stmt *st = sqlite_of(store)->read[GET_SHELF];
     int n = 0, result = SQLITE_DONE;
@@ -652,6 +654,7 @@ static int shelf(Store *store, const char *name, long from, int most, PaperRow *
     return result == SQLITE_ROW || result == SQLITE_DONE ? n : -1;
 }
 
+/* One row, always, even of an empty shelf: no row means that the file could not be read. */
 static bool shelf_count(Store *store, const char *name, int64_t rank, ShelfCount *out) {
     sqlite3_stmt *st = sqlite_of(store)->read[COUNT_SHELF];
     sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
@@ -823,6 +826,7 @@ bool store_sqlite_copy(Store *store, const StoreCopy *copy, char *why) {
     return good;
 }
 
+/* The statements are prepared once for the whole copy, and come by their place: tables, events, holders, papers. */
 static bool add_table(void *context, const char *code, const uint8_t *key, int stage, int64_t created, int64_t touched,
                       int next, const uint8_t *head) {
     sqlite3_stmt *st = ((sqlite3_stmt **)context)[0];
@@ -853,6 +857,7 @@ static bool add_holder(void *context, const char *code, int seat, const uint8_t 
     return run(st);
 }
 
+/* Its version comes with it: a server that had read the paper before the copy must still find that it was overtaken. */
 static bool add_paper(void *context, const PaperRow *row) {
     sqlite3_stmt *st = ((sqlite3_stmt **)context)[3];
     sqlite3_bind_text(st, 1, row->paper.shelf, -1, SQLITE_STATIC);

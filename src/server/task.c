@@ -77,6 +77,7 @@ Task *task_keep(Task *k) {
     return own;
 }
 
+/* What it has read goes in either case; only one that was kept holds memory and a connection. */
 void task_free(Task *k) {
     buffer_free(&k->body);
     free(k->code);

@@ -20,19 +20,19 @@ struct Writer {
     void (*wake)(void *context);
     void *context;
     pthread_t thread;
-    pthread_mutex_t mutex;   /* for all that follows */
-    pthread_cond_t work;     /* there is some, or the end has come */
-    bool idle;               /* the thread waits for work: nobody need call it else */
-    Entry *first, **end;     /* what waits */
-    Entry *done, **done_end; /* what has an outcome that was not taken yet */
-    uint64_t given, commits, entries;
-    bool ending;
-    atomic_bool hurry;          /* at the end: what is not known by now is given up */
-    double since;               /* when the commit at hand began; 0: there is none */
-    double began;               /* when the last one did, */
-    uint64_t had;               /* how many entries it had, */
-    char last[CODE_LENGTH + 1]; /* and the table of the last entry in it */
-    char why[STORE_WHY];        /* of the last commit that failed */
+    pthread_mutex_t mutex;            /* for all that follows */
+    pthread_cond_t work;              /* there is some, or the end has come */
+    bool idle;                        /* the thread waits for work: nobody need call it else */
+    Entry *first, **end;              /* what waits */
+    Entry *done, **done_end;          /* what has an outcome that was not taken yet */
+    uint64_t given, commits, entries; /* counted since the start: taken in, commits, stored */
+    bool ending;                      /* what waits is stored, and no more is taken */
+    atomic_bool hurry;                /* at the end: what is not known by now is given up */
+    double since;                     /* when the commit at hand began; 0: there is none */
+    double began;                     /* when the last one did, */
+    uint64_t had;                     /* how many entries it had, */
+    char last[CODE_LENGTH + 1];       /* and the table of the last entry in it */
+    char why[STORE_WHY];              /* of the last commit that failed */
 };
 
 Entry *entry_new(const char *code, const char *text) {
@@ -114,6 +114,8 @@ static void *work(void *given) {
     return NULL;
 }
 
+/* Two lists by their ends, what waits and what is done, so that taking a batch and handing it back are a few pointers
+ * under the lock, however long they are. */
 Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     Writer *w = calloc(1, sizeof *w);
     pthread_condattr_t monotonic;

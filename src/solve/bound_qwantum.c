@@ -9,11 +9,11 @@
  *     box gets L/4, and what its number is above L. In a full column that is L in sum, or at least the highest number;
  *     in another it is at least 0.
  *   - A turn has at most two writes, and without a misthrow at least one. Before turn 24 + j, when k misthrows are
- *     marked, at least 23 + j - k numbers are written; of the 24 at most 1 + k - j are free. So none can be written in
- * it with k < j, one with k = j, two otherwise: at most [k >= j] + [k >= j + 1] of them. The k-th misthrow costs k; if
- * every number written in turn 24 + j costs its row p(j), with p = 1 1 2 2, then the rows pay together at most sum of
- * p(j) ([k >= j] + [k >= j + 1]) = sum of j [k >= j], which is what the misthrows cost. (The fifth ends the game, so no
- *     number is written after turn 28.)
+ *     marked, at least 23 + j - k numbers are written; of the 24 at most 1 + k - j are free. So none can be written
+ *     in it with k < j, one with k = j, two otherwise: at most [k >= j] + [k >= j + 1] of them. The k-th misthrow
+ *     costs k; if every number written in turn 24 + j costs its row p(j), with p = 1 1 2 2, then the rows pay together
+ *     at most sum of p(j) ([k >= j] + [k >= j + 1]) = sum of j [k >= j], which is what the misthrows cost. (The fifth
+ *     ends the game, so no number is written after turn 28.)
  *
  * Why that is a bound. Take any way of playing the game. Seen by a row alone, it is one of the ways in which the row
  * can play the easier game, so the row has on average no more than the best it can do alone; and the score is not above
@@ -48,6 +48,7 @@ static void count_faces(QwantumMap *map, int row, int die) {
     }
 }
 
+/* The price by turn is p of the proof above: 1 1 2 2 from turn 24 + 1 on, nothing before. */
 void qwantum_map(QwantumMap *map, const QwantumRules *rules, const double *level) {
     int writes = ROWS * rules->boxes;
     memset(map, 0, sizeof *map);
@@ -205,6 +206,8 @@ static uint32_t items(const Solution *it, int layer) {
 
 static uint64_t states(const Solution *it, int layer) { return items(it, layer); }
 
+/* All that an item looks up is a turn later or has a box more written, so the items of a layer can be shared out in any
+ * way. */
 static void run(const Solution *it, int layer, uint32_t from, uint32_t to) {
     const QwantumMap *map = it->map;
     int boxes = map->rules.boxes, turn = map->turns - 1 - layer / boxes, written = layer % boxes;

@@ -286,6 +286,8 @@ static uint64_t states(const Solution *it, int layer) {
     return items(it, layer) ? ROWS * (uint64_t)(map->first[written + 1] - map->first[written]) : 0;
 }
 
+/* An item is a set of written boxes and a row; the positions of a set are numbered by which numbers stand there, so
+ * they are a run of the table. */
 static void run(const Solution *it, int layer, uint32_t from, uint32_t to) {
     const QwintoMap *map = it->map;
     int written = written_of(it, layer), turn = turn_of(it, layer);

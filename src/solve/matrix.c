@@ -89,6 +89,8 @@ static int indifferent(const Matrix *m, unsigned own, unsigned his, int turned, 
     return 1;
 }
 
+/* Tries every pair of supports of the same size, smallest first as sets; what is found is proved by itself, whatever
+ * led there: no choice of the other's brings more than `high`, or less than `low`. */
 double matrix_solve(const Matrix *m, Mixture *out) {
     choose_plainly(m, out);
     for (unsigned rows = 1; rows < 1u << m->rows && out->high > out->low; rows++)

@@ -125,6 +125,8 @@ static void map_pairs(QwixxMap *map) {
     map->pairs = n;
 }
 
+/* Two dice that differ fall twice as often as two that are alike. `faces` says which faces of a coloured die make a
+ * number with either of them. */
 static void map_whites(QwixxMap *map) {
     int faces = map->rules.faces, n = 0;
     for (int sum = 2; sum <= 2 * faces; sum++)
@@ -150,6 +152,7 @@ static void map_faces(QwixxMap *map) {
     map->all_faces = all | all << 6 | all << 12 | all << 18;
 }
 
+/* In this order: pairs are made of codes and crosses. */
 void qwixx_map(QwixxMap *map, const QwixxRules *rules) {
     memset(map, 0, sizeof *map);
     map->rules = *rules;
@@ -284,6 +287,7 @@ typedef struct Descent {
     uint8_t cross[CROSSES]; /* which of the turn's crosses */
 } Descent;
 
+/* Best first: whoever goes through them may stop at the first whose die has fallen. */
 static void sort_crosses(const Turn *t, const Lanes *best, int m, double floor, Descent *out) {
     int n = 0;
     for (int i = 0; i < t->count; i++) {

@@ -104,6 +104,8 @@ static void means_of_ones(const TwentyOneSpot *at, double *again) {
     }
 }
 
+/* Twice: first what a roll is worth that must be kept, from which the value of rolling again with each set of ones
+ * follows, then with that choice. */
 static void solve_position(const Solution *it, int row, unsigned open, int hits) {
     double *to = entry(it, row, open, hits);
     TwentyOneSpot at = {.it = it, .row = row, .open = open, .hits = hits};
@@ -173,6 +175,8 @@ static double to_come(const Solution *it, const TwentyOne *s, int seat) {
 
 static int best(const Solution *it, const State *s, int seat, Move *move, double *value);
 
+/* Points so far and points to come: the table has only these, and so serves every sheet that was filled in another way
+ * before. */
 static double value(const Solution *it, const State *s, int seat) {
     if (s->node == NODE_MOVE) {
         Move move[MOVES_MAX];

@@ -43,6 +43,8 @@ typedef struct Choice {
     double chance[MATRIX_MAX];
 } Choice;
 
+/* A side that is given plays as it does; one that is free has all its moves. Whoever does not move has one choice,
+ * which is none. */
 static void choices(const Truth *t, const State *s, int seat, Choice *out) {
     Move legal[MOVES_MAX];
     *out = (Choice){.count = 1, .given = true, .chance = {1}};
@@ -57,6 +59,7 @@ static void choices(const Truth *t, const State *s, int seat, Choice *out) {
     out->given = out->count == 1;
 }
 
+/* Every pair of choices, because both choose at once; one row or one column if only one of them does. */
 static void fill(Truth *t, const State *s, const Choice by[2], Matrix *m) {
     AnyState next;
     m->rows = by[0].count, m->columns = by[1].count;
@@ -94,6 +97,8 @@ static double both(Truth *t, const Matrix *m) {
     return value;
 }
 
+/* Values are seat 0's: he chooses the largest, the other the smallest, and where both are free it is a game of its own
+ * (matrix.h). */
 static double decide(Truth *t, const State *s) {
     Choice by[2];
     Matrix m;
@@ -126,6 +131,7 @@ static double result(const Game *g, const State *s) {
     return points[0] > points[1] ? 1 : points[0] == points[1] ? 0.5 : 0;
 }
 
+/* Outcomes are not put together by hand: the rules may change, and this is what they are measured by. */
 static double roll(Truth *t, const State *s) {
     const Game *g = t->game;
     uint32_t count = g->outcomes(s);
@@ -141,6 +147,7 @@ static double roll(Truth *t, const State *s) {
     return sum / all;
 }
 
+/* Only positions before a roll are kept: those after it are many more, and each is asked once. */
 double truth_value(Truth *t, const State *s) {
     assert(s->seats == 2 && t->game->size <= TRUTH_BYTES);
     if (s->node == NODE_OVER) return result(t->game, s);
@@ -174,6 +181,7 @@ int truth_perfect(void *context, const State *s, int seat, Move *move, double *c
     return by[seat].count;
 }
 
+/* Against the other's perfect mixture, not against his answer: he has chosen already, without having seen this. */
 double truth_after(Truth *t, const State *s, int seat, Move move) {
     Choice by[2];
     Matrix m;

@@ -205,6 +205,7 @@ static int no_match(const char *path, long number, RecordResult result, const Fa
     return EXIT_RECORD;
 }
 
+/* The match has what it needs of the file in itself, so the bytes go with the reading of them. */
 static Match *read_match(const char *path, long number, bool hidden, bool *counted, int *status) {
     Buffer bytes = {0};
     Match *match = NULL;

@@ -126,8 +126,8 @@ static bool begins_as_record(const char *text) {
     return strncmp(text, "penna 1\n", 8) == 0;
 }
 
-/* A file that is no record is never written over, whatever was asked for: it may be the only copy of something else.
- * */
+/* A file that is no record is never written over, whatever was asked for: it may be the only copy
+ * of something else. */
 bool save_allowed(const char *path, bool *exists) {
     struct stat st;
     Buffer bytes = {0};

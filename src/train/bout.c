@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+/* Dice and lots from streams of their own: a bot that draws lots must not change what falls, or two bots would not be
+ * compared on the same dice. */
 double bout_play(const Game *g, BoutChoice *choose, void *context, uint64_t key, uint64_t number) {
     AnyState s, view;
     int points[SEATS_MAX];

@@ -41,9 +41,11 @@ static void spread_out(float *w, size_t n, double width, Rng *rng) {
     for (size_t i = 0; i < n; i++) w[i] = (float)((rng_real(rng) * 2 - 1) * width);
 }
 
-bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, Lesson lesson, uint64_t seed) {
+/* Widths that keep the sums of each layer at about one: wider, half the units would be off from the start and never
+ * learn; the last layer begins almost at zero, so that the first games are decided by little. */
+bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, Subject subject, uint64_t seed) {
     Rng rng = rng_stream(seed, inputs);
-    *l = (Learner){.inputs = inputs, .slots = slots, .lesson = lesson, .count = floats(inputs)};
+    *l = (Learner){.inputs = inputs, .slots = slots, .subject = subject, .count = floats(inputs)};
     float **parts[] = {&l->weights, &l->mean, &l->square, &l->average, &l->gradient};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!(*parts[i] = fresh(l->count))) return false;
@@ -69,6 +71,8 @@ typedef struct Layers {
     float wide[W], narrow[N], out[O];
 } Layers;
 
+/* The inputs are ones and zeros, so a layer of thousands is a sum of a few rows; and units that are off are skipped
+ * before their row is touched. */
 static void forward(const Parts *net, uint32_t slots, const Example *s, Layers *x) {
     memcpy(x->wide, net->b1, sizeof x->wide);
     for (uint32_t k = 0; k < slots; k++) {
@@ -93,10 +97,10 @@ static double loss(const Learner *l, const Example *s, const float *out, float *
     float p = net_chance(out[OUT_WIN]), own = out[OUT_OWN] - s->own, other = out[OUT_OTHER] - s->other;
     memset(change, 0, O * sizeof *change);
     change[OUT_OWN] = own;
-    change[OUT_OTHER] = l->lesson == LESSON_ALONE ? l->variance * other : other; /* the variance has the same place */
-    if (l->lesson == LESSON_ALONE) return own * own;
+    change[OUT_OTHER] = l->subject == SUBJECT_ALONE ? l->variance * other : other; /* the variance has the same place */
+    if (l->subject == SUBJECT_ALONE) return own * own;
     change[OUT_TURNS] = out[OUT_TURNS] - s->turns;
-    if (l->lesson == LESSON_CURVES) {
+    if (l->subject == SUBJECT_CURVES) {
         change[OUT_OWN_VARIANCE] = l->variance * (out[OUT_OWN_VARIANCE] - s->win);
         change[OUT_OTHER_VARIANCE] *= l->variance;
         return own * own + other * other;
@@ -119,6 +123,8 @@ static float draw_back(float sum, float bound) {
     return 0.05f * (sum > 0 ? sum - bound : sum + bound);
 }
 
+/* Eight sums side by side and then added: one running sum would be a chain that no processor can widen, and the order
+ * is fixed, so that a training can be repeated to the bit. */
 static void backward(Learner *l, const Parts *net, const Parts *grad, const Example *s, const Layers *x,
                      const float *d_out) {
     float d_narrow[N], d_wide[W];
@@ -164,6 +170,8 @@ static void adam(Learner *l, size_t at, size_t n, float scale, float rate) {
     }
 }
 
+/* Of the first layer only the rows that the batch has touched are moved: a step through all of it would cost more than
+ * the batch itself. */
 WIDE_TOO double learner_batch(Learner *l, const Example *examples, const uint32_t *order, uint32_t n, float rate) {
     Parts net = parts_at(l->weights, l->inputs), grad = parts_at(l->gradient, l->inputs);
     double sum = 0;

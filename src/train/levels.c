@@ -77,6 +77,7 @@ static bool write_scales(const char *path, const Mind *m, const uint8_t *bytes, 
     return good;
 }
 
+/* Writes into the file that it read: the haze of the levels belongs to these very weights. */
 int levels_main(int argc, char **argv) {
     static Mind mind;
     char own[256];

@@ -53,6 +53,8 @@ static double result(const Game *g, const State *s, int seat) {
     return own > other ? 1 : own == other ? 0.5 : 0;
 }
 
+/* By the light mind, for there are thousands a decision: what is compared is two moves on the same dice, and the bias
+ * of weak play is in both. */
 static double playout(Work *w, const State *view, int seat, Move move, uint64_t seed) {
     const Game *g = w->game;
     AnyState s;
@@ -106,6 +108,8 @@ static void examine(Work *w, const State *view, int seat, Move own, uint64_t see
     *high += trial[best].sum[1] / w->playouts;
 }
 
+/* A few decisions are examined and stand for all of their game; the errors are taken over games, since decisions of one
+ * game hang together. */
 static void one_game(Work *w, uint64_t number) {
     const Game *g = w->game;
     AnyState s, view;
@@ -162,6 +166,7 @@ static void report(const Work *plan, const Tally *t) {
            interval(t->high, t->high_squares, t->games));
 }
 
+/* Two minds with the same weights: one plays as strongly as it can, the other plays trials and must be quick. */
 static bool prepare(Work *w) {
     const char *why;
     if (!mind_start(&w->mind, w->game, w->bytes, w->size, &why) ||
@@ -174,6 +179,8 @@ static bool prepare(Work *w) {
     return true;
 }
 
+/* Threads take every n-th game and sums are added in their order, so that the result does not depend on
+ * who was faster. */
 int regret_main(int argc, char **argv) {
     static Work work[THREADS_MAX];
     pthread_t thread[THREADS_MAX];

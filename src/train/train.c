@@ -150,6 +150,8 @@ static void try_others(SelfPlay *t, float *values, int n, double spread) {
     for (int i = 0; i < n; i++) values[i] += (float)spread * rng_bell(&t->choice);
 }
 
+/* Lots are drawn in an order that is the same on every run, whoever sits there: the seed of a game is all that it
+ * depends on. */
 static Move decide(SelfPlay *t, int seat, Harvest *h) {
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
@@ -243,6 +245,8 @@ static void chain(SelfPlay *t, float lambda, int seat, int other, Harvest *h) {
     }
 }
 
+/* Each seat of the learner's is compared with one other, drawn by lot: with all of them at once the chances of a seat
+ * would not be those of a duel, which is what the net is asked for. */
 static void reap(SelfPlay *t, const Plan *plan, float lambda, Harvest *h) {
     int seats = t->now.head.seats, by_seat[SEATS_MAX];
     t->game->scores(&t->now.head, by_seat);
@@ -281,6 +285,8 @@ static float explore_of(const Plan *plan, uint32_t round) {
     return early > plan->explore ? early : plan->explore;
 }
 
+/* Games are numbered over the whole training and dealt out to threads by number: how many threads there are changes
+ * nothing. */
 static void *play_part(void *round) {
     Round *r = round;
     const Plan *plan = r->plan;
@@ -315,6 +321,7 @@ static void *play_part(void *round) {
     return NULL;
 }
 
+/* A thread has a copy of the round with its own number; harvests lie by game, so no two write to the same place. */
 static void play_round(const Round *round) {
     pthread_t thread[THREADS_MAX];
     Round part[THREADS_MAX];
@@ -342,6 +349,8 @@ static Example *gather(const Round *r, uint32_t *count) {
     return all;
 }
 
+/* Shuffled by a stream of its own: the examples of one game resemble each other, and a batch of them would pull one
+ * way. */
 static double fit(Learner *l, const Round *r, float rate) {
     uint32_t n;
     Example *all = gather(r, &n);
@@ -452,6 +461,7 @@ typedef struct Tale {
     float spread;        /* how far apart the values of a decision lie */
 } Tale;
 
+/* By game, in order: sums of fractions depend on the order, and threads come in none. */
 static void sum_up(const Round *r, Tale *tale) {
     double sum = 0, spreads = 0, decisions = 0, seats = 0;
     for (uint32_t i = 0; i < games_of(r->plan, r->number); i++) {
@@ -512,12 +522,14 @@ static bool begin_with(const Plan *plan, Learner *l, float *spread) {
     return true;
 }
 
+/* Two nets in turn, with others and alone. What is saved is enough to go on from as if nothing had happened; the
+ * weights are published at the same time, so there is always a file to play with. */
 static int train(const Plan *plan) {
     const Features *f = plan->game->features;
     Learner l[2];
     float spread[2] = {0};
-    if (!learner_start(&l[0], f->inputs, f->slots, plan->curves ? LESSON_CURVES : LESSON_PAIR, plan->seed) ||
-        !learner_start(&l[1], f->solo_inputs, f->solo_slots, LESSON_ALONE, plan->seed))
+    if (!learner_start(&l[0], f->inputs, f->slots, plan->curves ? SUBJECT_CURVES : SUBJECT_PAIR, plan->seed) ||
+        !learner_start(&l[1], f->solo_inputs, f->solo_slots, SUBJECT_ALONE, plan->seed))
         abort();
     if (plan->points) learner_clear(&l[0]); /* never asked: no noise in its file */
     if (plan->curves) learner_clear(&l[1]);
@@ -647,6 +659,7 @@ static bool get_training(Training *t, const char *name, const char *value) {
     return true;
 }
 
+/* `--solo-X` is X of the training alone: whatever can be set for one kind can be set for the other. */
 static bool get_option(Plan *p, const char *name, const char *value) {
     if (!strcmp(name, "--out"))
         p->out = value;
@@ -671,6 +684,8 @@ static bool get_option(Plan *p, const char *name, const char *value) {
     return true;
 }
 
+/* The opponent is made once here to see whether it can be: otherwise that would come out in a thread, where nobody can
+ * be told. */
 static bool get_options(Plan *plan, int count, char **words) {
     for (int i = 0; i < count; i += 2)
         if (i + 1 == count || !get_option(plan, words[i], words[i + 1])) {
@@ -703,6 +718,7 @@ static void take_curves(Plan *plan) {
     plan->kind[0].rounds = 0;
 }
 
+/* Everything that trains is one plan with other defaults; a subcommand of its own is what trains nothing. */
 int main(int argc, char **argv) {
     if (argc < 2) return usage();
     if (!strcmp(argv[1], "--help")) return fputs(help, stdout) < 0;

@@ -41,6 +41,8 @@ static Rng lots_of(const State *s) {
     return rng_stream(sum, 0);
 }
 
+/* Lots from a hash of the position: the truth asks of a position once and keeps the answer, so a bot must play the same
+ * whenever it comes there. */
 static int bot_play(void *context, const State *s, int seat, Move *move, double *chance) {
     Bot *bot = context;
     AnyState view;
@@ -124,6 +126,8 @@ static double lost_in(const TruthPlan *plan, Truth *t, Bot *bot, int seat, uint6
     return lost;
 }
 
+/* The bot has each seat in turn, and what is counted is what it lost by its moves, not how it came out: the dice fall
+ * out of it. */
 static void play_games(const TruthPlan *plan, Truth *perfect, int which) {
     double sum = 0, squares = 0, n = (double)plan->games;
     for (long k = 0; k < plan->games; k++) {
@@ -161,6 +165,7 @@ static void tell_exactly(const TruthPlan *plan, Truth *perfect, int which) {
     tell_between(plan, which);
 }
 
+/* A word that is neither a sheet nor an option is a bot; whether there is such a bot is seen when it is made. */
 static bool get_words(TruthPlan *plan, int argc, char **argv) {
     const char *const *sheet = GAME->options->values;
     while (argc > 0 && *sheet && strcmp(argv[0], *sheet) != 0) sheet++;
@@ -184,6 +189,7 @@ static bool get_words(TruthPlan *plan, int argc, char **argv) {
     return true;
 }
 
+/* All before the first is asked: a name that is wrong is told at once, and not after an hour. */
 static bool make_bots(TruthPlan *plan) {
     for (int i = 0; i < plan->bots; i++) {
         const char *why;
@@ -195,6 +201,7 @@ static bool make_bots(TruthPlan *plan) {
     return true;
 }
 
+/* `--between` needs no table of perfect play, which is what takes the time and the memory. */
 static int run(const TruthPlan *plan) {
     Truth perfect;
     AnyState s;
@@ -214,6 +221,7 @@ static int run(const TruthPlan *plan) {
     return 0;
 }
 
+/* Bots that were made before one could not be are freed as well. */
 int truth_main(int argc, char **argv) {
     TruthPlan plan = {.playouts = 200};
     if (!get_words(&plan, argc, argv)) {

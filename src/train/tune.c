@@ -43,6 +43,8 @@ static double rate(const Game *g, Tuned *challenger, Tuned *champion, uint64_t f
     return sum / (2.0 * PAIRS);
 }
 
+/* A random walk that only goes up, with steps that become smaller: the weights are few, and nothing is known of a
+ * slope. The margin keeps it from following noise. */
 int tune_main(int argc, char **argv) {
     const Game *g = argc > 0 ? game_find(argv[0]) : NULL;
     int rounds = argc > 1 ? atoi(argv[1]) : 200;

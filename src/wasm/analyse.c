@@ -31,6 +31,8 @@ static struct {
     Ranking ranking;
 } it;
 
+/* In the reverse of the order in which they were opened, since each points into what was opened before; what never was
+ * is left alone, so it may be called at any time. */
 void analyse_close(void) {
     if (it.reviews) review_free(&it.review);
     if (it.judges) advisor_judge_free(&it.judge);
@@ -112,6 +114,8 @@ int analyse_why(int i) {
 
 /* ---- A hint ----------------------------------------------------------------------------------------- */
 
+/* The label is decided here, by the same function as in the program: the page compares no figures, so both call a move
+ * the same. */
 static void put_candidate(Buffer *out, const Candidate *c) {
     char token[TOKEN_MAX];
     Text text = text_in(token, sizeof token);

@@ -8,6 +8,7 @@ static void put_row(Buffer *b, char sign, int colour) {
     json_close(b, '}');
 }
 
+/* A box of no row has -1: the number that the engine has for it is a large one by accident of its type. */
 static void put_box(Buffer *b, const Box *box) {
     json_open(b, NULL, '{');
     json_int(b, "x", box->x);
@@ -30,6 +31,8 @@ static void put_rule(Buffer *b, const Rule *r) {
     json_close(b, ']');
 }
 
+/* Members, without the braces round them: the engine and the list for the first screen put them into objects of their
+ * own. */
 void json_layout(Buffer *b, const Layout *l) {
     json_text(b, "name", l->name);
     json_int(b, "w", l->w);

@@ -72,6 +72,8 @@ static Move choose(const Game *g, const State *s, int seat, Rng *rng) {
     return greedy_bot.choose(&bot, &view.head, seat, rng);
 }
 
+/* Seeded and from one seat's view, so that the build comes to the same bytes on every machine, and the demonstration
+ * shows nothing that a player could not see. */
 static void put_demo(Buffer *out, const Game *g, int boxes) {
     AnyState s, view;
     SheetLooks before, after;
@@ -96,6 +98,7 @@ static void put_demo(Buffer *out, const Game *g, int boxes) {
     json_close(out, ']');
 }
 
+/* What a first screen shows and no more: it is in everybody's first load. */
 static void put_game(Buffer *out, const Game *g) {
     Layout layout;
     g->layout(0, &layout);

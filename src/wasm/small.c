@@ -57,6 +57,7 @@ static const char *put_one(Text *t, const char *p, va_list *args) {
     return p + 1;
 }
 
+/* Takes the place of libc's by its name, so that the engine's own files need not know where they run. */
 int vsnprintf(char *out, size_t size, const char *format, va_list args) {
     Text text = text_in(out, size);
     va_list left;

@@ -89,6 +89,7 @@ static char *next_line(char **at) {
 
 /* ---- What there is ---------------------------------------------------------------------------------- */
 
+/* Ids with their arguments go out, not sentences: the page has the words. */
 void wasm_phrases(const char *key, const Phrase *p, int n) {
     json_open(&out, key, '[');
     for (int i = 0; i < n; i++) {
@@ -106,6 +107,7 @@ static void put_words(const char *name, const char *const *words) {
     json_close(&out, ']');
 }
 
+/* Values are what records say, words what people read; the page shows the one and sends the other. */
 static void put_option(const Option *o) {
     json_open(&out, NULL, '{');
     json_text(&out, "name", o->name);
@@ -118,6 +120,7 @@ static void put_option(const Option *o) {
     json_close(&out, '}');
 }
 
+/* All that the page ever knows of a game: what is not here it cannot depend on. */
 static void put_game(const Game *g) {
     json_open(&out, NULL, '{');
     json_text(&out, "name", g->name);
@@ -287,6 +290,7 @@ static void put_writes(const Game *g, const State *s, int seat, Move move, const
     json_close(&out, ']');
 }
 
+/* Everything that can be asked about a move comes with it: a tap must not wait for another question to the engine. */
 static void put_moves(const Game *g, const State *s, int seat) {
     Move legal[MOVES_MAX];
     Phrase phrases[PHRASES_MAX];
@@ -360,6 +364,8 @@ static int unseen_slot(const char *token, bool *found) {
     }
 }
 
+/* The first hand that allows a move stands for all that do: what is said of a move does not depend on the cards that
+ * are not played. */
 static void unseen_add(const Game *g, const AnyState *guess, int seat, Move m, const Piece *pieces) {
     char token[TOKEN_MAX];
     uint8_t touched[TOUCH_MAX];
@@ -398,6 +404,7 @@ static void find_unseen(const Game *g, const State *s, int seat) {
     }
 }
 
+/* As put_moves() has them, so that the page offers moves of cards it does not see in the same way. */
 static void put_unseen_moves(const Game *g, int seat) {
     Phrase phrases[PHRASES_MAX];
     json_open(&out, "moves", '[');
@@ -417,6 +424,7 @@ static void put_unseen_moves(const Game *g, int seat) {
 
 /* ---- The rest of a position ------------------------------------------------------------------------- */
 
+/* Looks as two numbers a box in one flat list: forty objects a sheet would be most of what is sent. */
 static void put_sheet(const Game *g, const State *s, int seat, int points, int rank) {
     Layout l;
     int part[PARTS_MAX], sheet = g->sheet_of ? g->sheet_of(s, seat) : 0;
@@ -583,6 +591,7 @@ void wasm_preview_of(int seat) {
 
 /* ---- The log ---------------------------------------------------------------------------------------- */
 
+/* Asked of the game rather than known: an outcome is secret to whoever may write `?` for it. */
 static bool is_hidden(const Game *g, const State *s, int viewer) {
     AnyState view;
     uint32_t outcome;
@@ -621,6 +630,8 @@ static void put_event_pieces(const Game *g, const State *before, const State *af
     json_close(&out, ']');
 }
 
+/* What was hidden from the viewer then stays a question mark in the log, even when the cards have been shown since: the
+ * log says what happened. */
 static void put_event_chance(const Game *g, const State *s, const Event *e, const State *after, int viewer) {
     char token[TOKEN_MAX] = "?";
     Text text = text_in(token, sizeof token);
@@ -662,6 +673,7 @@ static void put_used(const Game *g, const State *s, const State *after, int seat
     json_close(&out, ']');
 }
 
+/* Whether a move was the only one goes along: nobody wants to read that somebody passed who could do nothing else. */
 static void put_event_moves(const Game *g, const State *s, const Event *e, const State *after) {
     Move legal[MOVES_MAX];
     json_open(&out, "moves", '[');

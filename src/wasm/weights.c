@@ -13,6 +13,8 @@ static struct {
     size_t size;
 } kept[KEPT_MAX];
 
+/* One room a game: new weights take the place of the old ones, so a page that stays open for days grows no further.
+ * Aligned, as weights are read where they lie (bots/net.h). */
 uint8_t *weights_room(const Game *g, size_t size) {
     int i = 0;
     while (i < KEPT_MAX && kept[i].game && kept[i].game != g) i++;

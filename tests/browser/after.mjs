@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GAMES, PHONE, axe, check, forEach, until } from './lib.mjs';
+import { GAMES, LANGUAGES, PHONE, axe, check, forEach, until } from './lib.mjs';
 
 /** A finished game of a person with bots, as the page keeps it: put into the page's store, opened at its end. */
 async function openEnd(tester, game, { seats = 2, id = 'over', seed = 9, ...options } = {}) {
@@ -98,20 +98,6 @@ export const core = {
     check(await page.textContent('.best-score') === `Your best score: ${points + 50}.`, await page.textContent('.best-score'));
   },
 
-  async 'the end is a picture to share'(tester) {
-    for (const game of GAMES) {
-      const { page } = await openEnd(tester, game, { seats: 2, viewport: { width: 1280, height: 860 }, isMobile: false, hasTouch: false });
-      const [file] = await Promise.all([page.waitForEvent('download'), page.click('.share-picture')]);
-      const path = join(tester.shots, `poster-${game}.png`);
-      await file.saveAs(path);
-      const bytes = readFileSync(path);
-      check(bytes.readUInt32BE(0) === 0x89504e47, 'a PNG');
-      check(bytes.readUInt32BE(16) === 1080 && bytes.readUInt32BE(20) > 600, `its size: ${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`);
-      await until(page, () => document.querySelector('.share-picture').textContent === 'Saved');
-      await page.context().close();
-    }
-  },
-
   async 'a wrong answer in a lesson says why'(tester) {
     for (const locale of ['en', 'de']) {
       const page = await tester.page(tester.url, { ...PHONE, locale });
@@ -128,7 +114,7 @@ export const core = {
 
 /** Rules on the page: nothing drawn with letters, nothing that only those need who type. */
 const rules = forEach(GAMES, 'the rules are drawn', async (tester, game) => {
-  for (const locale of ['en', 'it', 'pt', 'de']) {
+  for (const locale of LANGUAGES) {
     const page = await tester.page(tester.url, { ...PHONE, locale });
     await page.goto(`${tester.url}/#/learn/${game}`);
     await page.waitForSelector('.rules h3');
@@ -146,4 +132,21 @@ const rules = forEach(GAMES, 'the rules are drawn', async (tester, game) => {
   }
 });
 
-export const more = { ...everyGame, ...rules };
+export const more = {
+  async 'the end is a picture to share'(tester) {
+    for (const game of GAMES) {
+      const { page } = await openEnd(tester, game, { seats: 2, viewport: { width: 1280, height: 860 }, isMobile: false, hasTouch: false });
+      const [file] = await Promise.all([page.waitForEvent('download'), page.click('.share-picture')]);
+      const path = join(tester.shots, `poster-${game}.png`);
+      await file.saveAs(path);
+      const bytes = readFileSync(path);
+      check(bytes.readUInt32BE(0) === 0x89504e47, 'a PNG');
+      check(bytes.readUInt32BE(16) === 1080 && bytes.readUInt32BE(20) > 600, `its size: ${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`);
+      await until(page, () => document.querySelector('.share-picture').textContent === 'Saved');
+      await page.context().close();
+    }
+  },
+
+  ...everyGame,
+  ...rules,
+};

@@ -1,7 +1,7 @@
 // daily.mjs: today's dice in real browsers: two devices with the same dice, leaving and coming back, the board, the text to share; and without a
 // server, handed in later.
 
-import { axe, check, DARK, DESKTOP, PHONE, playOn, until } from './lib.mjs';
+import { axe, check, DARK, DESKTOP, LOCALES, PHONE, playOn, until } from './lib.mjs';
 
 const LARGE = { viewport: { width: 1440, height: 900 } };
 const events = (record) => record.match(/^(roll|draw|move) .*$/gm) ?? [];
@@ -103,7 +103,7 @@ async function withoutServer(tester) {
 }
 
 async function languages(tester) {
-  for (const locale of ['it', 'pt', 'de', 'pt-BR']) {
+  for (const locale of LOCALES) {
     const page = await tester.page(tester.server.url, { viewport: { width: 360, height: 640 }, locale });
     await page.goto(`${tester.server.url}/#/daily`);
     await page.waitForSelector('.daily-list');

@@ -1,6 +1,6 @@
 // evening.mjs: a club evening: an organiser, phones that go to their tables by themselves, the big screen in three sizes, results on paper.
 
-import { axe, check, GAMES, PHONE, playAll, until } from './lib.mjs';
+import { axe, check, GAMES, LOCALES, PHONE, playAll, until } from './lib.mjs';
 
 const SIZES = { tv: { width: 1920, height: 1080 }, small: { width: 1280, height: 720 }, beamer: { width: 1024, height: 768 } };
 
@@ -137,7 +137,7 @@ async function languages(tester) {
   await host.click('.evening-organise .confirm');
   await atTable(phones);
   const said = new Set();
-  for (const locale of ['en', 'it', 'pt', 'pt-BR', 'de']) {
+  for (const locale of LOCALES) {
     const page = await tester.page(`${url}/e/${code}`, { ...PHONE, locale, viewport: { width: 360, height: 640 } });
     await page.waitForSelector('.evening-tables li');
     await tester.shot(page, `evening-${locale}`);

@@ -7,11 +7,10 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { fill } from './games.mjs';
-import { GAMES, check, openBrowser, openTable, Tester, until } from './lib.mjs';
+import { GAMES, LANGUAGES, check, openBrowser, openTable, Tester, until } from './lib.mjs';
 import { serve, Server } from './serve.mjs';
 
 const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]];
-const LANGUAGES = ['en', 'it', 'pt', 'pt-BR', 'de'];
 const [folder = '../../build', ...words] = process.argv.slice(2), build = resolve(folder), program = join(build, 'penna'), out = join(build, 'browser', 'gallery');
 
 /** A finished game of a person against a bot, and its first half. */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { axe, check, DARK, engineOf, keptGames, PHONE, until } from './lib.mjs';
+import { axe, check, DARK, engineOf, keptGames, LOCALES, PHONE, until } from './lib.mjs';
 import { finishedRecord } from './history.mjs';
 
 const LARGE = { viewport: { width: 1440, height: 900 } };
@@ -269,7 +269,7 @@ export const more = {
     for (const [size, options] of Object.entries(SIZES)) {
       const page = await tester.page(tester.server.url, { ...options, ...DARK });
       await fill(tester, page, 120);
-      for (const language of ['en', 'it', 'pt', 'de', 'pt-BR']) {
+      for (const language of LOCALES) {
         await page.evaluate((code) => localStorage.setItem('penna.settings', JSON.stringify({ language: code })), language);
         for (const name of ['', 'results', 'moving']) {
           await page.goto(`${tester.server.url}/#/settings`);

@@ -9,6 +9,8 @@ import { chromium } from 'playwright-core';
 import * as coverage from './coverage.mjs';
 import { Server } from './serve.mjs';
 
+export { LANGUAGES, LOCALES } from '../check.mjs';
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 export const DESKTOP = { viewport: { width: 1280, height: 860 } };

@@ -1,6 +1,6 @@
 // online.mjs: several browsers at the tables of a real server.
 
-import { asked, axe, check, DARK, DESKTOP, enough, forEach, openTable, PHONE, playAll, playOn, until } from './lib.mjs';
+import { asked, axe, check, DARK, DESKTOP, enough, forEach, GAMES, openTable, PHONE, playAll, playOn, until } from './lib.mjs';
 
 async function sitDown(page, url, code, name) {
   await page.goto(`${url}/t/${code}`);
@@ -80,8 +80,8 @@ async function threeBrowsers(tester, game) {
 }
 
 export const core = {
-  ...forEach(['qwixx', 'qwinto-cards'], 'three browsers, one reloading, and a late one', threeBrowsers),
-  ...forEach(['qwantum', 'twentyone', 'qwinto'], 'two browsers play a whole game', twoBrowsers),
+  ...forEach(['qwinto-cards'], 'three browsers, one reloading, and a late one', threeBrowsers),
+  ...forEach(['qwinto'], 'two browsers play a whole game', twoBrowsers),
 
   async 'a server that is killed and comes back is hardly noticed'(tester) {
     const server = await tester.serve();
@@ -348,8 +348,8 @@ const operators = {
 export const more = {
   ...friends,
   ...operators,
-  ...forEach(['qwixx', 'qwinto-cards'], 'two browsers play a whole game', twoBrowsers),
-  ...forEach(['qwantum', 'twentyone', 'qwinto'], 'three browsers, one reloading, and a late one', threeBrowsers),
+  ...forEach(GAMES.filter((game) => game !== 'qwinto'), 'two browsers play a whole game', twoBrowsers),
+  ...forEach(GAMES.filter((game) => game !== 'qwinto-cards'), 'three browsers, one reloading, and a late one', threeBrowsers),
 
   async 'who is away is replaced until he comes back'(tester) {
     const pages = await table(tester, tester.server, 'qwixx', ['Ann', 'Ben']), [page, other] = pages;

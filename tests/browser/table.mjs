@@ -191,47 +191,6 @@ export const core = {
     check(await places() === before && top === await page.$eval('.top', (node) => node.getBoundingClientRect().top), 'with a hint');
   },
 
-  async 'the letters of colours are those of the reader’s words, and all different in a game'(tester) {
-    const engine = await engineOf(tester);
-    for (const [locale, want] of [['en', 'R Y G B'], ['de', 'R Ge Gr B'], ['it', 'R G V Bl'], ['pt-PT', 'Vm Am Vd Az'], ['pt-BR', 'Vm Am Vd Az']]) {
-      const page = await tester.page(tester.url, { ...PHONE, locale });
-      for (const game of GAMES) {
-        await openKept(page, keptGame(engine, game, 2, { skip: 2 }));
-        const rows = await page.$$eval('[data-part=own-sheet] .badge-letter', (all) => all.map((one) => one.textContent));
-        if (game === 'qwixx') check(rows.join(' ') === want, `${locale}: ${rows}`);
-        const pairs = await page.$$eval('[data-part=table] .piece svg, [data-part=own-sheet] .box:has(.corner)', (all) => all.map((one) => [/c-\w+/.exec(one.getAttribute('class'))[0], one.querySelector('.piece-letter, .card-letter, .corner')?.textContent ?? '']));
-        const known = new Map();
-        for (const [colour, letter] of pairs.filter(([one]) => one !== 'c-none')) {
-          check(letter && (known.get(letter) ?? colour) === colour, `${locale}, ${game}: ${letter} is ${known.get(letter)} and ${colour}`);
-          known.set(letter, colour);
-        }
-        check(new Set(rows).size === rows.length, `${locale}, ${game}: ${rows}`);
-      }
-      await page.context().close();
-    }
-  },
-
-  async 'no choice is cut, before a tap and after it'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, { locale: 'de' }), wrong = [];
-    for (const game of GAMES) {
-      for (const [width, height] of [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]]) {
-        await page.setViewportSize({ width, height });
-        await openKept(page, keptGame(engine, game, 2, { prompt: engine.game(game).prompts.at(-1), skip: 5 }));
-        for (const tapped of [false, true]) {
-          if (tapped) await page.evaluate(() => document.querySelector('[data-part=own-sheet] .box.possible')?.dispatchEvent(new MouseEvent('click', { bubbles: true })));
-          const cut = await page.$$eval('[data-part=choice]', (all) => all.filter((one) => {
-            const range = document.createRange(), box = one.getBoundingClientRect();
-            range.selectNodeContents(one);
-            const words = range.getBoundingClientRect();
-            return words.top < box.top - 1 || words.bottom > box.bottom + 1 || words.left < box.left || words.right > box.right || box.right > innerWidth;
-          }).map((one) => one.textContent));
-          if (cut.length) wrong.push(`${game} ${width}x${height}: ${cut.join('; ')}`);
-        }
-      }
-    }
-    check(!wrong.length, wrong.join('\n'));
-  },
-
   ...forEach(GAMES, 'nothing can be taken back before somebody has chosen', async (tester, game) => {
     const page = await tester.page(tester.url, PHONE), undo = '[aria-label=Undo]';
     await begin(page, tester.url, game);
@@ -247,24 +206,6 @@ export const core = {
     check(await page.isDisabled(undo), 'and then there is none any more');
   }),
 
-  async 'the choices fit the screen they are on, also when it is turned or made smaller'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, DESKTOP), seen = new Set();
-    const offered = () => page.$$eval('.strip .chip', (all) => all.map((one) => one.dataset.key).join(' '));
-    for (const game of GAMES) {
-      const kept = keptGame(engine, game, 2, { skip: 5 });
-      for (const [width, height] of [[1280, 860], [390, 844], [844, 390], [360, 640], [1440, 900]]) {
-        await page.setViewportSize({ width, height });
-        await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
-        if (seen.has(game)) {
-          const turned = await offered();
-          await openKept(page, kept);
-          check(turned === await offered(), `${game} at ${width}x${height}: ${turned || 'nothing'} after it was resized, ${await offered()} when opened`);
-        } else await openKept(page, kept);
-        seen.add(game);
-      }
-    }
-  },
-
   async 'half a move says what is missing'(tester) {
     const page = await atTable(tester, PHONE, { game: 'qwinto-cards', prompt: 'Lay a card on the grid, or two of equal value.' });
     await page.locator('[data-part=table] .hand .piece.possible').first().click();
@@ -277,23 +218,6 @@ export const core = {
     const words = (dice) => engine.positionOf(`qwantum seats=1 turn=0 active=0 phase=keep dice=${dice} used=- p/b/r/y/m0`, 0).moves.find((move) => move.token === 'w12').say.map(String).join('; ');
     check(!words('2:r4,r2,y4,b2,p2,b3').includes('coloured die'), words('2:r4,r2,y4,b2,p2,b3'));
     check(words('1:b5,b5,r3,b2,p2,y5').match(/coloured die/g)?.length === 2, words('1:b5,b5,r3,b2,p2,y5'));
-  },
-
-  async 'patterns only when asked for, letters always'(tester) {
-    for (const [settings, contrast, want] of [[{}, 'no-preference', false], [{ patterns: true }, 'no-preference', true], [{}, 'more', true]]) {
-      const engine = await engineOf(tester), page = await tester.page('', PHONE);
-      const session = await page.context().newCDPSession(page);
-      await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-contrast', value: contrast }] });
-      await page.addInitScript((set) => localStorage.setItem('penna.settings', JSON.stringify(set)), settings);
-      await page.goto(tester.url);
-      await page.waitForSelector('#main');
-      await openKept(page, keptGame(engine, 'qwixx', 2), settings);
-      const shown = await page.$$eval('[data-part=own-sheet] .weave', (all) => all.filter((one) => getComputedStyle(one).display !== 'none').length);
-      check(shown > 0 === want, `${JSON.stringify(settings)} ${contrast}: ${shown}`);
-      const letters = await page.$$eval('[data-part=own-sheet] .badge-letter', (all) => all.map((one) => one.textContent).join(''));
-      check(letters === 'RYGB', letters);
-      await page.context().close();
-    }
   },
 
   async 'a tap is answered by little work: told in milliseconds on a slow phone, held to the elements it makes'(tester) {
@@ -375,7 +299,7 @@ export const core = {
       const name = await page.$eval('[data-part=own-sheet] .ghost .pen', (pen) => getComputedStyle(pen).animationName);
       check(name === (reducedMotion === 'reduce' ? 'none' : 'draw'), `${reducedMotion}: ${name}`);
       const left = await page.evaluate(async (still) => {
-        const { Table } = await import('/table.mjs'), table = new Table(() => {});
+        const { Tabletop } = await import('/table.mjs'), table = new Tabletop(() => {});
         table.update([{ kind: 0, place: 0, spot: 0, colour: 4, value: 3 }]);
         const done = table.tumble(still), rolls = table.node.querySelectorAll('.rolling').length;
         dispatchEvent(new PointerEvent('pointerdown'));
@@ -413,6 +337,82 @@ export const core = {
 };
 
 export const more = {
+  async 'the choices fit the screen they are on, also when it is turned or made smaller'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, DESKTOP), seen = new Set();
+    const offered = () => page.$$eval('.strip .chip', (all) => all.map((one) => one.dataset.key).join(' '));
+    for (const game of GAMES) {
+      const kept = keptGame(engine, game, 2, { skip: 5 });
+      for (const [width, height] of [[1280, 860], [390, 844], [844, 390], [360, 640], [1440, 900]]) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+        if (seen.has(game)) {
+          const turned = await offered();
+          await openKept(page, kept);
+          check(turned === await offered(), `${game} at ${width}x${height}: ${turned || 'nothing'} after it was resized, ${await offered()} when opened`);
+        } else await openKept(page, kept);
+        seen.add(game);
+      }
+    }
+  },
+
+  async 'patterns only when asked for, letters always'(tester) {
+    for (const [settings, contrast, want] of [[{}, 'no-preference', false], [{ patterns: true }, 'no-preference', true], [{}, 'more', true]]) {
+      const engine = await engineOf(tester), page = await tester.page('', PHONE);
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-contrast', value: contrast }] });
+      await page.addInitScript((set) => localStorage.setItem('penna.settings', JSON.stringify(set)), settings);
+      await page.goto(tester.url);
+      await page.waitForSelector('#main');
+      await openKept(page, keptGame(engine, 'qwixx', 2), settings);
+      const shown = await page.$$eval('[data-part=own-sheet] .weave', (all) => all.filter((one) => getComputedStyle(one).display !== 'none').length);
+      check(shown > 0 === want, `${JSON.stringify(settings)} ${contrast}: ${shown}`);
+      const letters = await page.$$eval('[data-part=own-sheet] .badge-letter', (all) => all.map((one) => one.textContent).join(''));
+      check(letters === 'RYGB', letters);
+      await page.context().close();
+    }
+  },
+
+  async 'no choice is cut, before a tap and after it'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, { locale: 'de' }), wrong = [];
+    for (const game of GAMES) {
+      for (const [width, height] of [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]]) {
+        await page.setViewportSize({ width, height });
+        await openKept(page, keptGame(engine, game, 2, { prompt: engine.game(game).prompts.at(-1), skip: 5 }));
+        for (const tapped of [false, true]) {
+          if (tapped) await page.evaluate(() => document.querySelector('[data-part=own-sheet] .box.possible')?.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+          const cut = await page.$$eval('[data-part=choice]', (all) => all.filter((one) => {
+            const range = document.createRange(), box = one.getBoundingClientRect();
+            range.selectNodeContents(one);
+            const words = range.getBoundingClientRect();
+            return words.top < box.top - 1 || words.bottom > box.bottom + 1 || words.left < box.left || words.right > box.right || box.right > innerWidth;
+          }).map((one) => one.textContent));
+          if (cut.length) wrong.push(`${game} ${width}x${height}: ${cut.join('; ')}`);
+        }
+      }
+    }
+    check(!wrong.length, wrong.join('\n'));
+  },
+
+  async 'the letters of colours are those of the reader’s words, and all different in a game'(tester) {
+    const engine = await engineOf(tester);
+    for (const [locale, want] of [['en', 'R Y G B'], ['de', 'R Ge Gr B'], ['it', 'R G V Bl'], ['pt-PT', 'Vm Am Vd Az'], ['pt-BR', 'Vm Am Vd Az']]) {
+      const page = await tester.page(tester.url, { ...PHONE, locale });
+      for (const game of GAMES) {
+        await openKept(page, keptGame(engine, game, 2, { skip: 2 }));
+        const rows = await page.$$eval('[data-part=own-sheet] .badge-letter', (all) => all.map((one) => one.textContent));
+        if (game === 'qwixx') check(rows.join(' ') === want, `${locale}: ${rows}`);
+        const pairs = await page.$$eval('[data-part=table] .piece svg, [data-part=own-sheet] .box:has(.corner)', (all) => all.map((one) => [/c-\w+/.exec(one.getAttribute('class'))[0], one.querySelector('.piece-letter, .card-letter, .corner')?.textContent ?? '']));
+        const known = new Map();
+        for (const [colour, letter] of pairs.filter(([one]) => one !== 'c-none')) {
+          check(letter && (known.get(letter) ?? colour) === colour, `${locale}, ${game}: ${letter} is ${known.get(letter)} and ${colour}`);
+          known.set(letter, colour);
+        }
+        check(new Set(rows).size === rows.length, `${locale}, ${game}: ${rows}`);
+      }
+      await page.context().close();
+    }
+  },
+
   async 'a hint covers neither the table, nor the sheet, nor what is asked, nor the choices'(tester) {
     const engine = await engineOf(tester), page = await tester.page(tester.url, { locale: 'de' }), wrong = [];
     for (const game of GAMES) {

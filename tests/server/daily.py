@@ -24,7 +24,7 @@ from cluster import Database, Node
 check = Checks()
 rng = random.Random(15)
 FREE = ["--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0"]
-FAKETIME = pathlib.Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1")
+FAKETIME = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
 NOON = 1789992000 // 86400 * 86400 + 43200  # of some day
 
 
@@ -414,7 +414,7 @@ def folder_with(copy):
 
 def main():
     penna = sys.argv[1]
-    if not FAKETIME.exists():
+    if not FAKETIME:
         print("SKIP: faketime is missing")
         sys.exit(77)
     for test in (tries, one_try, secret, late, handed_in, flood, racing):
