@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { fill } from './games.mjs';
-import { GAMES, LANGUAGES, check, openBrowser, openTable, Tester, until } from './lib.mjs';
+import { GAMES, LOCALES, check, openBrowser, openTable, Tester, until } from './lib.mjs';
 import { serve, Server } from './serve.mjs';
 
 const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]];
@@ -115,7 +115,7 @@ const browser = await openBrowser(), server = new Server(program), plain = await
 await server.start();
 const faults = [];
 let made = 0;
-for (const [game, language, colorScheme] of GAMES.flatMap((one) => [...LANGUAGES.map((own) => [one, own, 'light']), [one, 'en', 'dark']])) {
+for (const [game, language, colorScheme] of GAMES.flatMap((one) => [...LOCALES.map((own) => [one, own, 'light']), [one, 'en', 'dark']])) {
   const tester = new Tester(browser, { build, program, url: plain.url, server });
   const screens = Object.entries({ ...(game === GAMES[0] ? ofAll(game, server.url, tester, language) : {}), ...ofGame(game, server.url) })
     .map(([screen, open]) => [`${screen}-${game}-${language}-${colorScheme}`, open]).filter(([name]) => words.every((word) => name.includes(word)));
