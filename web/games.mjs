@@ -46,7 +46,7 @@ class GamesScreen {
     this.node = h('div', { class: 'page my-games' },
       h('header', { class: 'top' }, iconButton('back', t('Back'), () => context.go('#/')), h('h1', {}, t('My games'))),
       h('main', { id: 'main', tabindex: '-1' },
-        h('nav', { class: 'leaves', 'aria-label': t('My games') }, tab('', t('List'), '#/games'), tab('results', t('Statistics'), '#/games/results'), tab('moving', t('Move house'), '#/games/moving')),
+        h('nav', { class: 'leaves', 'aria-label': t('My games') }, tab('', t('List'), '#/games'), tab('results', t('Statistics'), '#/games/results'), tab('moving', t('Back up'), '#/games/moving')),
         leaf !== 'moving' && this.filters, this.body, this.undo));
     this.changed = () => { this.timer ||= setTimeout(() => { this.timer = 0; this.read(); }, 300); };
     history.changes.addEventListener('change', this.changed);
@@ -112,7 +112,7 @@ class GamesScreen {
       select('days', tc('filter', 'Time'), [[ago(7), t('the last 7 days')], [ago(30), t('the last 30 days')], [ago(365), t('the last 365 days')]]),
       this.leaf === '' && [select('result', t('Result'), [['won', t('won')], ['lost', t('lost')], ['alone', t('alone')]]),
         select('analysed', t('Analysed'), [['yes', t('yes')], ['no', t('no')]]),
-        select('shelf', t('Shelf'), [['begun', t('unfinished')], ['bin', t('thrown away')]])]);
+        select('shelf', t('State'), [['begun', t('unfinished')], ['bin', t('thrown away')]])]);
   }
 
   filtered(change) {
