@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { fill } from './games.mjs';
-import { GAMES, LOCALES, check, openBrowser, openTable, Tester, until } from './lib.mjs';
+import { GAMES, LOCALES, PATIENCE, check, openBrowser, openTable, Tester, until } from './lib.mjs';
 import { serve, Server } from './serve.mjs';
 
 const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]];
@@ -30,20 +30,20 @@ const way = (url, begun = []) => (route, wait) => async (page) => {
   await page.evaluate((games) => localStorage.setItem('penna.games', JSON.stringify(games)), begun);
   await page.goto(`${url}/#/`);
   await page.goto(`${url}/#/${route}`);
-  await page.waitForSelector(wait);
+  await page.waitForSelector(wait, { timeout: 4 * PATIENCE });
 };
 
-/** The screens of one game: name → how to get there; what stands there when it is whole. */
-function ofGame(game, url) {
+/** The screens of one game: name → how to get there; what stands there when it is whole. `judged`: with what the judge says, which may take a minute. */
+function ofGame(game, url, judged) {
   const { whole, half } = records(game), go = way(url, [kept(game, 'over', whole), kept(game, 'half', half)]);
   return {
     table: async (page) => { await go('play/half', '.play')(page); await until(page, () => document.querySelector('.play.asked, .play.is-over')); },
-    end: go('play/over', '.told:not(.awaited)'),
+    end: go('play/over', judged ? '.told:not(.awaited)' : '.end'),
     replay: go('replay/over', '#slider'),
     rules: go(`learn/${game}`, '.rules h3'),
     lesson: go(`lesson/${game}`, '.lesson-ask'),
     puzzle: go(`puzzles/${game}`, '.puzzle .bar .confirm'),
-    analysis: go(`analysis/${packed(whole)}`, '.said p'),
+    ...(judged ? { analysis: go(`analysis/${packed(whole)}`, '.said p') } : {}),
   };
 }
 
@@ -117,7 +117,7 @@ const faults = [];
 let made = 0;
 for (const [game, language, colorScheme] of GAMES.flatMap((one) => [...LOCALES.map((own) => [one, own, 'light']), [one, 'en', 'dark']])) {
   const tester = new Tester(browser, { build, program, url: plain.url, server });
-  const screens = Object.entries({ ...(game === GAMES[0] ? ofAll(game, server.url, tester, language) : {}), ...ofGame(game, server.url) })
+  const screens = Object.entries({ ...(game === GAMES[0] ? ofAll(game, server.url, tester, language) : {}), ...ofGame(game, server.url, game === GAMES[0] || (language === 'en' && colorScheme === 'light')) })
     .map(([screen, open]) => [`${screen}-${game}-${language}-${colorScheme}`, open]).filter(([name]) => words.every((word) => name.includes(word)));
   const page = screens.length && await tester.page(server.url, { viewport: { width: 390, height: 844 }, locale: language, colorScheme, serviceWorkers: 'block' });
   for (const [name, open] of screens) {
