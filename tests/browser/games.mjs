@@ -42,6 +42,8 @@ export async function fill(tester, page, count, honest = false) {
 const leaf = async (page, url, name = '') => {
   await page.goto(`${url}/#/games${name && `/${name}`}`);
   await page.waitForSelector('.leaf :is(.my-list, .results, .moving, .empty)');
+  const closed = page.locator('.more-filters:not([open]) summary');
+  if (await closed.isVisible()) await closed.click();
 };
 
 /** Notes every task of the page's main thread by what it takes of the processor, whatever else the machine does: ends with [milliseconds]. */
