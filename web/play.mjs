@@ -385,7 +385,7 @@ class PlayScreen {
   /** While others choose: changing one's mind, or a bot for somebody who is away. */
   waitingBar(p) {
     const { session } = this, seat = session.changeable, away = p.kind === 'move' ? session.awayActions() : [];
-    return [seat >= 0 ? button(t('Change my choice'), () => session.withdraw(seat), { class: 'quiet' }) : !away.length && h('p', { class: 'idle' }, '…'),
+    return [seat >= 0 && button(t('Change my choice'), () => session.withdraw(seat), { class: 'quiet' }),
       away.map((one) => button([icon(one.icon), one.label], () => one.act(this.go), { class: 'quiet' }))];
   }
 
