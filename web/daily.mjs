@@ -128,7 +128,7 @@ function board(said) {
   const own = said.own, line = (row) => h('tr', { class: own && row.place === own.place && row.name === own.name && row.at === own.at && 'own-row' }, h('td', {}, row.place), h('th', { scope: 'row' }, row.name),
     h('td', {}, minus(row.points)), h('td', {}, row.accuracy === null ? '…' : percent(row.accuracy / 100)), h('td', {}, row.luck === null ? '…' : decimal(row.luck, { sign: true })));
   const shown = said.rows.slice(0, 10);
-  return h('div', { class: 'daily-board' }, h('table', {}, h('caption', {}, t('{0} have finished, {1} have begun.', said.done, said.begun)),
+  return h('div', { class: 'daily-board' }, h('table', {}, h('caption', {}, t('Finished: {0}, begun: {1}.', said.done, said.begun)),
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, t('Place'))), h('th', { scope: 'col' }, t('Name')), h('th', { scope: 'col' }, t('Points')), h('th', { scope: 'col' }, t('Accuracy')), h('th', { scope: 'col' }, t('Luck')))),
     h('tbody', {}, shown.map(line), own && !shown.some((row) => row.at === own.at && row.name === own.name) && [h('tr', { class: 'gap' }, h('td', { colspan: '5' }, '⋯')), line(own)])));
 }
@@ -184,7 +184,7 @@ class Deal {
       this.days && h('p', { class: 'aside' }, t('You may leave and come back until the day is over. Your name and your points will stand on the board.')),
       error,
       h('div', { class: 'end-actions' }, button([icon('play'), begun ? t('Go on') : t('Begin')], go(() => (this.days && !this.mine.id ? official(this.context, this.deal, commitment) : unofficial(this.context, this.deal))), { class: 'confirm' })),
-      this.days && h('p', { class: 'aside' }, t('The server’s promise: {0}', `${commitment.slice(0, 16)}…`)));
+      this.days && h('p', { class: 'aside' }, t('The dice are drawn and sealed already: {0}', `${commitment.slice(0, 16)}…`)));
   }
 
   /** One's own result, what the strongest play makes of the same dice, what each decision cost, the board. */
@@ -248,7 +248,7 @@ class Deal {
       put(row, [...this.squares].map((square) => h('span', { class: Object.keys(SQUARES).find((key) => SQUARES[key] === square) })));
       const lost = items.filter((item) => item.seat === 0 && item.loss > 0), sum = lost.reduce((all, item) => all + item.loss, 0), dearest = Math.max(0, ...lost.map((item) => item.loss));
       const unit = (x) => (this.kind === 'bot' ? percent(x, { digits: 1 }) : decimal(x));
-      cost.textContent = this.kind === 'bot' ? t('Your decisions cost {0} of the chance to win, the dearest {1}.', unit(sum), unit(dearest)) : t('Your decisions cost {0} points, the dearest {1}.', unit(sum), unit(dearest));
+      cost.textContent = this.kind === 'bot' ? t('Your decisions cost {0} of the chance to win, the costliest {1}.', unit(sum), unit(dearest)) : t('Your decisions cost {0} points, the costliest {1}.', unit(sum), unit(dearest));
     } catch {
       cost.textContent = t('Your moves cannot be judged just now.');
     }

@@ -2,12 +2,14 @@
 
 import { FULL, SPECTATOR } from './engine.mjs';
 import { nameOf } from './characters.mjs';
-import { t, capital } from './i18n.mjs';
+import { t, capital, words } from './i18n.mjs';
 import { Wire } from './net.mjs';
 import { hash } from './entry.mjs';
 import { Session, isForced } from './session.mjs';
 import * as store from './store.mjs';
 import { sentences } from './voice.mjs';
+
+await words('server');
 
 /** A seat whose bot has the name that a server gives it (`normal`, `Normal 2`) is called by its character's. */
 function asCharacter(one) {
@@ -192,12 +194,21 @@ export class NetGame extends Session {
     return this.view.dice === 'manual' && this.view.kind === 'chance' && this.view.phase === 'playing' && !this.view.closed && this.humans.length > 0;
   }
 
-  /** Real dice: the outcome is found here and sent in notation. */
+  /** Real dice: the outcome is found here and sent in notation. It has happened when the server says so: until then the match stays where it
+   *  was, and a second tap says nothing new. */
   fell(faces) {
+    if (this.telling) return false;
     const node = this.match.node;
     const done = typeof faces === 'string' ? this.match.happen(faces) : this.match.fell(faces);
-    if (done) this.act({ type: 'roll', node, outcome: this.match.log(node, FULL)[0].outcome });
-    return done;
+    if (!done) return false;
+    const { outcome } = this.match.log(node, FULL)[0];
+    this.match.undo(node);
+    this.act({ type: 'roll', node, outcome });
+    return true;
+  }
+
+  get telling() {
+    return [...this.wire.pending.values()].some((one) => one.type === 'roll' && one.node === this.view.node);
   }
 
   /** Others play with the same dice: nothing is taken back, and there is no second try. */

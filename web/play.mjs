@@ -7,7 +7,7 @@ import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs
 import { weights } from './assets.mjs';
 import { nameOf } from './characters.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
-import { chips, low, markChip, offered, warnings } from './moves.mjs';
+import { chips, markChip, offered, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
@@ -31,8 +31,8 @@ class PlayScreen {
     this.listen = (event) => this.changed(event.detail);
     session.addEventListener('change', this.listen);
     session.pause = (kind) => this.pause(kind);
-    this.turned = () => this.render({ tapped: true }); // the device, on its side or back
-    low.addEventListener('change', this.turned);
+    this.turned = () => { cancelAnimationFrame(this.frame); this.frame = requestAnimationFrame(() => this.render({ tapped: true })); }; // what has room as a button is another
+    addEventListener('resize', this.turned);
     this.changed({});
   }
 
@@ -41,7 +41,8 @@ class PlayScreen {
     calm();
     clearTimeout(this.due);
     this.news.close();
-    low.removeEventListener('change', this.turned);
+    removeEventListener('resize', this.turned);
+    cancelAnimationFrame(this.frame);
     this.session.removeEventListener('change', this.listen);
     this.session.close();
   }
@@ -384,7 +385,7 @@ class PlayScreen {
   /** While others choose: changing one's mind, or a bot for somebody who is away. */
   waitingBar(p) {
     const { session } = this, seat = session.changeable, away = p.kind === 'move' ? session.awayActions() : [];
-    return [seat >= 0 ? button(t('Change my choice'), () => session.withdraw(seat), { class: 'quiet' }) : !away.length && h('p', { class: 'idle' }, '…'),
+    return [seat >= 0 && button(t('Change my choice'), () => session.withdraw(seat), { class: 'quiet' }),
       away.map((one) => button([icon(one.icon), one.label], () => one.act(this.go), { class: 'quiet' }))];
   }
 

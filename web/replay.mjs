@@ -1,5 +1,6 @@
 // replay.mjs: a finished (or any) game seen again, with a slider.
 
+import './after.mjs';
 import { h, put, iconButton, button, icon } from './dom.mjs';
 import { FULL, HIDDEN, newlyWritten } from './engine.mjs';
 import { t, tc, phrases, minus } from './i18n.mjs';

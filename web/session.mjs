@@ -152,6 +152,11 @@ export class Session extends EventTarget {
     return false;
   }
 
+  /** True while what fell was told and is not yet taken. */
+  get telling() {
+    return false;
+  }
+
   /** True if undo() can do something. */
   get canUndo() {
     return false;

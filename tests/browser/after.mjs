@@ -60,6 +60,8 @@ export const core = {
     const { page, record } = await openEnd(tester, 'qwixx');
     const { points, margin } = expected(record), winner = points[0] > points[1] ? 'Ann Maria' : 'greedy';
     check(await page.textContent('.verdict') === `${winner} wins by ${margin} points.`, await page.textContent('.verdict'));
+    const seen = await page.$eval('.podium .you', (one) => { const { left, top, width, height } = one.getBoundingClientRect(); return document.elementFromPoint(left + width / 2, top + height / 2) === one; });
+    check(seen, 'which of them one is can be seen');
     check(/^What decided it: [a-z]+, −?\d+ against −?\d+\./.test(await page.textContent('.decided')), await page.textContent('.decided'));
     const around = () => page.$$eval('.end > *, .own, .others', (all) => all.map((one) => `${one.className} ${Math.round(one.getBoundingClientRect().top)}`).join('\n')), before = await around();
     await page.waitForSelector('.told:not(.awaited)');

@@ -141,7 +141,7 @@ async function playInPage({ decisions, seed, patience }) {
   const click = (node) => node.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   let changed = () => {};
   const watch = new MutationObserver(() => changed());
-  const change = (ms) => new Promise((resolve) => { changed = resolve; setTimeout(resolve, ms); });
+  const change = (ms) => new Promise((resolve) => { changed = () => setTimeout(resolve); setTimeout(resolve, ms); }); // never at once: the page has to hear from its server, too
   watch.observe(document.getElementById('app'), { childList: true, subtree: true, attributes: true });
 
   /** One decision: over, acted, wait or stuck. */
@@ -149,7 +149,7 @@ async function playInPage({ decisions, seed, patience }) {
     const bar = document.querySelector('.bar');
     if (document.querySelector('.end')) return 'over';
     if (!bar) return 'wait';
-    for (const faces of bar.querySelectorAll('.faces')) {
+    for (const faces of bar.querySelectorAll('.faces:not(:has([aria-pressed=true]))')) {
       const all = faces.querySelectorAll('.face');
       click(all[random(all.length)]);
     }
