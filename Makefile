@@ -67,7 +67,7 @@ pictures:
 	@tools/need.sh build web browser
 	@$(MAKE) --no-print-directory all
 	tests/browser/need.sh
-	node tests/browser/gallery.mjs $(BUILD) table
+	node tests/browser/gallery.mjs $(BUILD) table- -en-light
 	cp $(BUILD)/browser/gallery/table-qwixx-en-light-390x844.png docs/pictures/phone.png
 	cp $(BUILD)/browser/gallery/table-qwantum-en-light-1440x900.png docs/pictures/desktop.png
 

@@ -521,6 +521,16 @@ static void start_choosing(void) {
 
 static void stop_choosing(void) { memset(load.wheel, 0, sizeof load.wheel); }
 
+/* Seconds that the machine was not there, because what it runs on gave its processors to somebody else: nobody here can
+ * answer in them. */
+static double stolen(void) {
+    unsigned long ticks = 0;
+    FILE *f = fopen("/proc/stat", "r");
+    if (f && fscanf(f, "cpu %*u %*u %*u %*u %*u %*u %*u %lu", &ticks) != 1) ticks = 0;
+    if (f) fclose(f);
+    return (double)ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
 /* Seconds of processor that this program has had. */
 static double own_work(void) {
     struct timespec t;
@@ -533,11 +543,12 @@ static void measure(double seconds, double empty) {
     start_choosing();
     run(3);
     Toil before = worked();
-    double own = own_work();
+    double own = own_work(), lost = stolen();
     load.measure_from = clock_now();
     run(seconds);
     double took = clock_now() - load.measure_from;
     own = own_work() - own;
+    lost = stolen() - lost;
     qsort(load.sample, (size_t)load.samples, sizeof *load.sample, by_size);
     printf(
         "%d clients playing: %.0f choices/s offered, %.0f served (one every %.1f s a client), from the intended time "
@@ -547,8 +558,10 @@ static void measure(double seconds, double empty) {
         load.served ? load.clients * took / (double)load.served : 0, quantile(0.5), quantile(0.99), quantile(1),
         load.samples, load.games, load.pings, load.errors);
     double work = tell_work(&before, took, load.served ? (double)load.served : 1);
-    printf("processor: %.0f %% of one, %.0f us a choice; the clients' program: %.0f %%\n", 100 * work / took,
-           load.served ? 1e6 * work / (double)load.served : 0, 100 * own / took);
+    printf(
+        "processor: %.0f %% of one, %.0f us a choice; the clients' program: %.0f %%; taken from this machine: %.1f "
+        "%%\n",
+        100 * work / took, load.served ? 1e6 * work / (double)load.served : 0, 100 * own / took, 100 * lost / took);
     printf("memory: %.1f MB, %.1f kB a playing client\n", resident() / 1e6, (resident() - empty) / 1e3 / load.clients);
 }
 

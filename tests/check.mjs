@@ -1,7 +1,14 @@
 // check.mjs: what the tests in node share: checks are counted, what fails is said, and the status tells.
 
+import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const catalogues = readdirSync(join(dirname(fileURLToPath(import.meta.url)), '..', 'po'));
+const named = (prefix) => catalogues.filter((name) => name.startsWith(prefix) && name.endsWith('.po')).map((name) => name.slice(prefix.length, -3));
+
+/** The languages of the page, by their catalogues, and those with the variants. */
+export const LANGUAGES = ['en', ...named('web-')], LOCALES = [...LANGUAGES, ...named('variant-')];
 
 let checks = 0, faults = 0;
 

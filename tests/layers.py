@@ -186,16 +186,22 @@ def check_types(files):
             check(word not in seen, f"{name} and {seen.get(word)} both define the type `{word}`: give one of them another name")
             seen[word] = name
     check(len(seen) > 100, "the types are read")
+    return seen
 
 
-def check_classes(files):
-    """The same for the classes of the page."""
+# What has one name in the engine and on the page because it is the same thing in both.
+SAME = {"Analysis", "Deal", "Match", "Session", "Setup", "Wire"}
+
+
+def check_classes(files, types):
+    """The same for the classes of the page; one that is called as a type of the engine must be that thing."""
     seen = {}
     for name in files:
         for word in re.findall(r"^(?:export )?(?:default )?class (\w+)", (ROOT / name).read_text(encoding="utf-8"), re.M):
             check(word not in seen, f"{name} and {seen.get(word)} both define the class `{word}`: give one of them another name")
+            check(word not in types or word in SAME, f"{name}: the class `{word}` is called as a type of {types.get(word)}: are they the same thing?")
             seen[word] = name
-    check(len(seen) > 10, "the classes are read")
+    check(len(seen) > 10 and SAME <= seen.keys() & types.keys(), "the classes are read")
 
 
 # ---- A line for every file --------------------------------------------------------------------------------------
@@ -237,8 +243,7 @@ def main():
         check_pure_text(pure, files)
         check_game_names(files)
         check_guards(sources("*.h"))
-        check_types(sources("*.c", "*.h"))
-        check_classes(sources("web/*.mjs"))
+        check_classes(sources("web/*.mjs"), check_types(sources("*.c", "*.h")))
         check_files(text)
     check.end()
 

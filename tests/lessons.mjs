@@ -2,9 +2,8 @@
 // expected are legal and not all that is, every text is there in every language, and whoever answers wrongly is told why.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, finish, pageModule } from './check.mjs';
+import { check, finish, LANGUAGES, pageModule } from './check.mjs';
 
-const LANGUAGES = ['en', 'it', 'pt', 'de'];
 const [wasm, folder] = process.argv.slice(2);
 const { Engine } = await pageModule(wasm, 'engine.mjs');
 const engine = await Engine.load(readFileSync(wasm));

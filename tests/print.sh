@@ -2,6 +2,7 @@
 # print.sh PENNA: score sheets are written, the same bytes each time; what cannot be printed is refused with status 2.
 set -eu
 penna=$(realpath "$1")
+langs="en $(cd "$(dirname "$0")/../po" && echo [a-z][a-z].po | sed 's/\.po//g')"
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
@@ -21,7 +22,7 @@ refused() {
 [ -s games ]
 checks=0
 while read -r game; do
-    for lang in en it pt de; do "$penna" print "$game" --lang $lang --output $lang.pdf >/dev/null; done
+    for lang in $langs; do "$penna" print "$game" --lang $lang --output $lang.pdf >/dev/null; done
     "$penna" print "$game" | grep -q "$game.pdf"
     cmp "$game.pdf" en.pdf
     head -c 5 "$game.pdf" | grep -q %PDF-

@@ -51,6 +51,13 @@ def children(pid):
     return found
 
 
+def signal_all(process, number):
+    """To a process and all that it started: one that is stopped stops as a whole."""
+    for pid in children(process.pid):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+
 class Postgres:
     """One server of PostgreSQL's, in a folder of its own."""
 
@@ -113,10 +120,7 @@ class Postgres:
         self.sql("SELECT pg_promote(true, 30)", "postgres", 40)
 
     def signal(self, number):
-        """To all its processes: one that is stopped stops as a whole."""
-        for pid in children(self.process.pid):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, number)
+        signal_all(self.process, number)
 
     def kill(self):
         """All its processes, those too that it was just about to start: one that is left would keep it from starting again."""
@@ -225,9 +229,7 @@ class Node:
         return (self.folder / f"{self.name}.errors").read_text(encoding="utf-8")
 
     def signal(self, number):
-        for pid in children(self.process.pid):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, number)
+        signal_all(self.process, number)
 
     def kill(self):
         self.signal(signal.SIGKILL)

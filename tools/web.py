@@ -20,43 +20,47 @@ import sys
 
 from po import LANGUAGES, VARIANTS, read_po
 
-# Not part of the first load; fetched and kept when there is time, in this order.
-LATER = ("link.html", "netgame", "lobby", "friends", "end.", "daily", "ed25519", "history", "entry", "style.", "games.", "stats", "results", "charts", "catchup", "moving", "carry", "qr.", "share", "after.", "moments", "poster", "evening", "tv.", "learn", "trial", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/",
-         "position", "box.", "puzzle", "weights/")
+# Not part of the first load; fetched and kept when there is time, in this order: what a module imports stands before it.
+LATER = ("link.html", "entry", "netgame", "share", "style.", "friends", "lobby", "end.", "after.", "ed25519", "daily", "history", "stats", "charts", "catchup", "games.", "results", "carry", "qr.", "moving", "moments", "poster", "evening",
+         "tv.", "trial", "learn", "position", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/", "box.", "puzzle", "weights/")
 COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
-PARTS = {  # modules whose texts come with them, by words() of i18n.mjs: what is not opened need not be loaded
-    "evening": ("evening", "tv"),
-    "after": ("analysis", "results", "moving", "carry", "daily", "games", "puzzle", "learn"),  # all that imports after.mjs
+PARTS = {  # modules of the page and rooms of the engine whose texts come with them, by words() of i18n.mjs: what is not opened need not be loaded
+    "evening": ("evening.mjs", "tv.mjs"),
+    "after": ("analysis.mjs", "results.mjs", "moving.mjs", "carry.mjs", "daily.mjs", "games.mjs", "puzzle.mjs", "learn.mjs", "end.mjs", "replay.mjs", "open.mjs", "lesson.mjs", "analyse"),  # all that imports after.mjs, and reasons
+    "server": ("netgame.mjs", "lobby.mjs", "friends.mjs", "server"),  # a table with friends, and what a server refuses
 }
 SHORTCUTS = 4  # systems show no more
 ON_USE = ("icon", "fonts/Caveat", "fonts/Fredoka")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
 
 
-def message_ids(root, read):
-    """Every message id that the page can show: the engine's and its own."""
-    ids = set()
-    for path in sorted([*root.glob("src/games/*.[ch]"), *root.glob("src/base/*.[ch]"), *root.glob("src/bots/*.[ch]"),
-                        *root.glob("src/match/*.[ch]"), *root.glob("src/server/*.[ch]"), *root.glob("src/analyse/*.[ch]")]):
-        read.append(path)
-        for literals in IDS.findall(path.read_text(encoding="utf-8")):
-            ids.add("".join(json.loads(l) for l in re.findall(r'"(?:[^"\\]|\\.)*"', literals)))
+ROOMS = ("games", "base", "bots", "match", "server", "analyse")  # of the engine: whose texts the page can show
+
+
+def places(root, read):
+    """{message id: where it is said}, of every text that the page can show: a room of the engine, or modules of the page."""
+    out = {}
+    for room in ROOMS:
+        for path in sorted(root.glob(f"src/{room}/*.[ch]")):
+            read.append(path)
+            for literals in IDS.findall(path.read_text(encoding="utf-8")):
+                out.setdefault("".join(json.loads(l) for l in re.findall(r'"(?:[^"\\]|\\.)*"', literals)), set()).add(room)
     template = root / "po/web.pot"
     read.append(template)
-    return ids | read_po(template, everything=True).keys()
-
-
-def parted(root):
-    """{message id: part} of those texts of the page that only the modules of one part have."""
-    of, files, text = {}, [], (root / "po/web.pot").read_text(encoding="utf-8")
-    modules = {f"web/{name}.mjs": part for part, names in PARTS.items() for name in names}
-    for block in text.split("\n\n"):
-        files = " ".join(re.findall(r"^#: (.*)$", block, re.M)).split()
-        parts = {modules.get(name) for name in files}
+    out |= {i: set() for i in read_po(template, everything=True)}
+    for block in template.read_text(encoding="utf-8").split("\n\n"):
         msgid = re.search(r'^msgid ((?:".*"\n?)+)', block, re.M)
-        if msgid and "msgctxt" not in block and len(parts) == 1 and None not in parts:
-            of["".join(json.loads(l) for l in msgid[1].splitlines())] = parts.pop()
-    return of
+        if msgid and "msgctxt" not in block:
+            files = " ".join(re.findall(r"^#: (.*)$", block, re.M)).split()
+            out["".join(json.loads(l) for l in msgid[1].splitlines())] = {name.removeprefix("web/") for name in files}
+    return out
+
+
+def parted(where):
+    """{message id: part} of those texts that only one part of the page has."""
+    part_of = {name: part for part, names in PARTS.items() for name in names}
+    parts = {i: {part_of.get(name) for name in names} for i, names in where.items()}
+    return {i: own.pop() for i, own in parts.items() if len(own) == 1 and None not in own}
 
 
 def write_catalogue(out, lang, ids, table, of):
@@ -68,7 +72,8 @@ def write_catalogue(out, lang, ids, table, of):
 
 
 def catalogues(root, out, read):
-    ids, of = message_ids(root, read), parted(root)
+    ids = places(root, read)
+    of = parted(ids)
     (out / "locale").mkdir(exist_ok=True)
     for lang in LANGUAGES:
         own, engine = root / f"po/web-{lang}.po", root / f"po/{lang}.po"

@@ -1,6 +1,6 @@
 // advice.mjs: asking for hints and analyses, which are thought out in a worker.
 
-import { N_ } from './i18n.mjs';
+import { N_, words } from './i18n.mjs';
 
 const GRACE = 1500; // milliseconds that an analysis goes on for nobody
 
@@ -41,11 +41,14 @@ function ask(message, progress) {
   });
 }
 
+/** An answer with reasons, once there are words for them. */
+const reasoned = async (message) => (await Promise.all([ask(message), words('after')]))[0];
+
 /** The moves of a seat, the best first, with reasons (analyst.mjs). */
-export const hint = (game, record, seat) => ask({ what: 'hint', game: game.name, record, seat });
+export const hint = (game, record, seat) => reasoned({ what: 'hint', game: game.name, record, seat });
 
 /** What speaks for the best of them rather than for this one: phrases. */
-export const why = (game, record, seat, move) => ask({ what: 'why', game: game.name, record, seat, move });
+export const why = (game, record, seat, move) => reasoned({ what: 'why', game: game.name, record, seat, move });
 
 let going = null; // the analysis that was asked for last: {key, told: [what came of it], listeners, promise, done}
 

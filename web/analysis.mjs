@@ -11,7 +11,7 @@ import { nameOf } from './characters.mjs';
 import { analyse, leave, stop } from './advice.mjs';
 import { grade, isMistake, luckiest, turningPoints } from './moments.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table, fallen } from './table.mjs';
+import { Tabletop, fallen } from './table.mjs';
 import { announce } from './voice.mjs';
 import { pack } from './share.mjs';
 
@@ -246,7 +246,7 @@ class Analysis {
   place(item, into, weighed = true) {
     const p = this.match.position(item.seat, item.seat, item.node), sheet = new Sheet(this.engine.layout(this.match.game, p.sheets[item.seat].sheet), { label: t('Sheet of {0}', this.people[item.seat].name) });
     const touch = (token) => p.moves.find((one) => one.token === token)?.touch ?? [];
-    const table = new Table(() => {});
+    const table = new Tabletop(() => {});
     table.update(p.pieces, { chosen: new Set(touch(item.moves[0].move)) });
     sheet.node.classList.remove('mini');
     sheet.update(p.sheets[item.seat].looks, { chosen: new Set(touch(item.moves[0].move)), last: new Set(touch(item.played)) });

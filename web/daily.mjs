@@ -8,18 +8,17 @@ import { nameOf } from './characters.mjs';
 import { at, button, h, icon, iconButton, put } from './dom.mjs';
 import { publicKey, fromHex, sha512, sign, toHex } from './ed25519.mjs';
 import { FULL } from './engine.mjs';
+import { head } from './entry.mjs';
 import { LocalGame } from './game.mjs';
 import { decimal, language, minus, percent, t } from './i18n.mjs';
-import { pack } from './share.mjs';
+import { offer, pack } from './share.mjs';
 import * as store from './store.mjs';
-import { announce } from './voice.mjs';
+import { bringStyle } from './style.mjs';
 
 const DAY = 86400000, STRONG = 'expert', BEST = 'master', PLAYOUTS = 400, KINDS = ['alone', 'bot'];
 const SQUARES = { good: '🟩', small: '🟨', big: '🟥' };
-const link = document.createElement('link');
-link.rel = 'stylesheet';
-link.href = at('daily.css');
-document.head.append(link);
+
+await bringStyle('daily.css');
 
 // ---- Days and keys --------------------------------------------------------------------------------------
 
@@ -121,20 +120,6 @@ function shareText({ game, date, kind, points, other, place, all, row, days }) {
   return [`Penna · ${t(game.title)} · ${date}`, place ? `${score} · ${t('place {0} of {1}', place, all)}` : score, row, days > 1 ? t('{0} days in a row', days) : '', at('./#/daily')].filter(Boolean).join('\n');
 }
 
-/** A phone's own way of sharing where a finger points, the clipboard elsewhere: on a desktop the dialog of the system has less to offer than one's own paste.
- *  Closing the dialog is no failure. */
-async function copy(text, from) {
-  try {
-    if (navigator.share && matchMedia('(pointer: coarse)').matches) return await navigator.share({ text });
-    await navigator.clipboard.writeText(text);
-    from.lastChild.textContent = t('Copied');
-    announce(t('Copied'));
-  } catch (error) {
-    if (error.name !== 'AbortError') prompt(t('The text:'), text);
-  }
-  return undefined;
-}
-
 const figure = (label, value) => h('div', {}, h('dt', {}, label), h('dd', {}, value));
 
 /** The board: the first places, and one's own. */
@@ -143,7 +128,7 @@ function board(said) {
   const own = said.own, line = (row) => h('tr', { class: own && row.place === own.place && row.name === own.name && row.at === own.at && 'own-row' }, h('td', {}, row.place), h('th', { scope: 'row' }, row.name),
     h('td', {}, minus(row.points)), h('td', {}, row.accuracy === null ? '…' : percent(row.accuracy / 100)), h('td', {}, row.luck === null ? '…' : decimal(row.luck, { sign: true })));
   const shown = said.rows.slice(0, 10);
-  return h('div', { class: 'daily-board' }, h('table', {}, h('caption', {}, t('{0} have finished, {1} have begun.', said.done, said.begun)),
+  return h('div', { class: 'daily-board' }, h('table', {}, h('caption', {}, t('Finished: {0}, begun: {1}.', said.done, said.begun)),
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, t('Place'))), h('th', { scope: 'col' }, t('Name')), h('th', { scope: 'col' }, t('Points')), h('th', { scope: 'col' }, t('Accuracy')), h('th', { scope: 'col' }, t('Luck')))),
     h('tbody', {}, shown.map(line), own && !shown.some((row) => row.at === own.at && row.name === own.name) && [h('tr', { class: 'gap' }, h('td', { colspan: '5' }, '⋯')), line(own)])));
 }
@@ -174,7 +159,7 @@ class Deal {
     const { mine } = this;
     if (mine.record || !mine.code || !this.days) return mine.record;
     const record = await this.context.net.record(mine.code);
-    if (/^score /m.test(record)) store.keepDaily(this.deal, { record: record.split('\n').filter((line) => !line.startsWith('#')).join('\n') });
+    if (head(record).points.length) store.keepDaily(this.deal, { record: record.split('\n').filter((line) => !line.startsWith('#')).join('\n') });
     return this.mine.record;
   }
 
@@ -199,7 +184,7 @@ class Deal {
       this.days && h('p', { class: 'aside' }, t('You may leave and come back until the day is over. Your name and your points will stand on the board.')),
       error,
       h('div', { class: 'end-actions' }, button([icon('play'), begun ? t('Go on') : t('Begin')], go(() => (this.days && !this.mine.id ? official(this.context, this.deal, commitment) : unofficial(this.context, this.deal))), { class: 'confirm' })),
-      this.days && h('p', { class: 'aside' }, t('The server’s promise: {0}', `${commitment.slice(0, 16)}…`)));
+      this.days && h('p', { class: 'aside' }, t('The dice are drawn and sealed already: {0}', `${commitment.slice(0, 16)}…`)));
   }
 
   /** One's own result, what the strongest play makes of the same dice, what each decision cost, the board. */
@@ -211,7 +196,7 @@ class Deal {
     const first = this.kind === 'bot' ? `${minus(points)} : ${minus(other)}` : minus(points);
     put(this.body, h('p', { class: 'daily-score' }, first), row, cost, figures, actions, boards);
     put(actions,
-      button([icon('share'), t('Share, without spoilers')], ({ currentTarget }) => copy(shareText({ ...told, row: this.squares }), currentTarget), { class: 'confirm share-daily' }),
+      button([icon('share'), t('Share, without spoilers')], ({ currentTarget }) => offer({ text: shareText({ ...told, row: this.squares }) }, currentTarget, t('The text:')), { class: 'confirm share-daily' }),
       button([icon('chart'), t('Analyse')], async () => this.context.go(`#/analysis/${await pack(record)}`), { class: 'quiet' }),
       button([icon('undo'), t('Replay')], async () => this.context.go(`#/game/${await pack(record)}`), { class: 'quiet' }));
     if (!formal && this.days && !this.mine.handed) actions.append(this.handButton(record, boards));
@@ -263,7 +248,7 @@ class Deal {
       put(row, [...this.squares].map((square) => h('span', { class: Object.keys(SQUARES).find((key) => SQUARES[key] === square) })));
       const lost = items.filter((item) => item.seat === 0 && item.loss > 0), sum = lost.reduce((all, item) => all + item.loss, 0), dearest = Math.max(0, ...lost.map((item) => item.loss));
       const unit = (x) => (this.kind === 'bot' ? percent(x, { digits: 1 }) : decimal(x));
-      cost.textContent = this.kind === 'bot' ? t('Your decisions cost {0} of the chance to win, the dearest {1}.', unit(sum), unit(dearest)) : t('Your decisions cost {0} points, the dearest {1}.', unit(sum), unit(dearest));
+      cost.textContent = this.kind === 'bot' ? t('Your decisions cost {0} of the chance to win, the costliest {1}.', unit(sum), unit(dearest)) : t('Your decisions cost {0} points, the costliest {1}.', unit(sum), unit(dearest));
     } catch {
       cost.textContent = t('Your moves cannot be judged just now.');
     }

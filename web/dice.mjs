@@ -8,20 +8,21 @@ import { drawPiece, layOut, pieceName } from './table.mjs';
 const sameFace = (a, b) => a.colour === b.colour && a.value === b.value;
 
 /** Fills `bar` with what can have fallen; once every die is told the session goes on. Dice that can show one face
- *  only (kept ones) need no tap. */
+ *  only (kept ones) need no tap. What was tapped stays as long as these dice are asked for. */
 export function diceEntry(bar, session) {
   const { dice, list } = session.match.outcomes();
   if (list) return put(bar, cardEntry(list, session));
   const key = `${session.match.node}`;
-  if (bar.dataset.entry === key && bar.querySelector('.entry')) return bar;
-  bar.dataset.entry = key;
-  const told = dice.map((faces) => (faces.length === 1 ? faces[0] : null));
-  const confirm = h('button', { type: 'button', class: 'confirm', disabled: true, onclick: () => session.fell(told) }, t('This is what fell'));
-  const rows = dice.map((faces, index) => (faces.length === 1 ? null : faceRow(faces, index, (face) => {
-    told[index] = face;
-    confirm.disabled = told.includes(null);
-  })));
-  return put(bar, h('div', { class: 'entry' }, rows), confirm);
+  if (bar.asked?.key !== key || !bar.contains(bar.asked.confirm)) {
+    const told = dice.map((faces) => (faces.length === 1 ? faces[0] : null));
+    const ready = () => { confirm.disabled = told.includes(null) || session.telling; };
+    const confirm = h('button', { type: 'button', class: 'confirm', onclick: () => { session.fell(told); ready(); } }, t('This is what fell'));
+    const rows = dice.map((faces, index) => (faces.length === 1 ? null : faceRow(faces, index, (face) => { told[index] = face; ready(); })));
+    bar.asked = { key, confirm, ready };
+    put(bar, h('div', { class: 'entry' }, rows), confirm);
+  }
+  bar.asked.ready();
+  return bar;
 }
 
 /** One row a die, as it lies on the table; a die with many colours has no name but its number. */

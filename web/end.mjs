@@ -1,6 +1,7 @@
 // end.mjs: the end of a game: who won and why, one's best score, the best move and the dearest mistake (found in the background,
 // shown when they are there), playing again, a picture to share, the replay and the analysis.
 
+import './after.mjs';
 import { h, put, button, icon } from './dom.mjs';
 import { FULL } from './engine.mjs';
 import { youMark } from './friends.mjs';
@@ -76,7 +77,11 @@ function keptWords(session) {
 /** The best move and the dearest mistake of whoever plays here, put into `place` once they are known. */
 async function tellMoments(session, record, place, go) {
   const [{ analyse, leave }, { bestMove, dearest }] = await Promise.all([import('./advice.mjs'), import('./moments.mjs')]);
-  const items = [], seats = session.humans, came = ({ item }) => { items.push(item); };
+  const items = [], seats = session.humans, far = place.querySelector('.aside'), begun = far.textContent;
+  const came = ({ item, done, total }) => {
+    items.push(item);
+    far.textContent = `${begun} ${percent(done / total)}`;
+  };
   if (!place.isConnected) return;
   addEventListener('hashchange', () => leave(came), { once: true });
   const done = await analyse(session.game, record, 'quick', came).catch(() => null); // where it cannot be had, nothing is missing
@@ -85,6 +90,7 @@ async function tellMoments(session, record, place, go) {
     put(place);
     return;
   }
+  place.removeAttribute('aria-busy'); // and now it is said
   const match = session.engine.open(record, false);
   const loss = (x) => (session.people.length > 1 ? t('{0} of the chance to win', percent(x, { digits: 1 })) : t('{0} points', decimal(x)));
   const words = (item, token) => phrases(match.position(FULL, item.seat, item.node).moves.find((one) => one.token === token).say);
@@ -102,12 +108,11 @@ async function tellMoments(session, record, place, go) {
 
 /** What stands below the sheets once the game is over. */
 export function endPanel(session, p, go) {
-  import('./after.mjs');
   const order = p.sheets.map((_, seat) => seat).sort((a, b) => p.sheets[a].rank - p.sheets[b].rank || a - b);
   const record = session.match.record(FULL), title = t(session.game.title);
   const name = `${session.game.name}-${new Date().toISOString().slice(0, 10)}`;
   const looked = !session.blind && session.humans.length > 0 && session.id !== 'trial';
-  const moments = h('div', { class: 'told-list', 'aria-live': 'polite' }, looked && [h('p', { class: 'told awaited' }, h('strong', {}, t('Best move')), h('span', { class: 'aside' }, t('Going through your moves …'))),
+  const moments = h('div', { class: 'told-list', 'aria-live': 'polite', 'aria-busy': String(looked) }, looked && [h('p', { class: 'told awaited' }, h('strong', {}, t('Best move')), h('span', { class: 'aside' }, t('Going through your moves …'))),
     h('p', { class: 'told awaited' }, h('strong', {}, t('Costliest mistake')), h('span', { class: 'aside' }, '…'))]);
   const words = [verdict(session, p, order), reason(session, p, order)];
   const more = (one) => button([icon(one.icon), one.label], (event) => { event.currentTarget.lastChild.textContent = one.act(go); }, { class: `quiet ${one.name}` });
@@ -123,6 +128,7 @@ export function endPanel(session, p, go) {
     h('p', { class: 'best-score' }, bestScore(session, p)),
     keptWords(session),
     h('div', { class: 'end-actions' },
+      session.resultRoute && button([icon('chart'), t('Today’s dice')], () => go(session.resultRoute), { class: 'confirm' }),
       !session.sealed && button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
       button([icon('share'), t('A picture to share')], picture, { class: 'quiet share-picture' }),
       button([icon('undo'), t('Replay')], async () => go(session.replayRoute || `#/game/${await pack(record)}`), { class: 'quiet' }),

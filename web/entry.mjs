@@ -47,7 +47,7 @@ export function head(record) {
 }
 
 /** True if nothing in the record is hidden, so that it can be gone through. */
-export const isWhole = (record) => !/^draw \?$/m.test(record);
+export const isWhole = (record) => !lines(record, 'draw').includes('?');
 
 /** The entry of a game as the page noted it down (store.mjs); earlier versions did not say whose it was. */
 export function entryOf({ id, record, when, over = true, key = null, real = false, place = DEVICE, mine, me }) {

@@ -8,12 +8,11 @@ import { anotherName } from './friends.mjs';
 import { invitation } from './lobby.mjs';
 import { Wire, newToken } from './net.mjs';
 import * as store from './store.mjs';
+import { bringStyle } from './style.mjs';
 import { announce } from './voice.mjs';
 
 // Nothing is shown before its looks and its words are there.
-await Promise.all([words('evening'), new Promise((resolve) => {
-  document.head.append(h('link', { rel: 'stylesheet', href: new URL('evening.css', import.meta.url).pathname, onload: resolve, onerror: resolve }));
-})]);
+await Promise.all([words('evening'), bringStyle('evening.css')]);
 
 const sent = new Set(); // the tables this page went to by itself: who comes back from one is not sent there again
 

@@ -6,11 +6,12 @@ import { h, s, button, icon, iconButton } from './dom.mjs';
 import { t, N_ } from './i18n.mjs';
 import { announce } from './voice.mjs';
 import * as store from './store.mjs';
+import { bringStyle } from './style.mjs';
 
 const SHOWN = 2000; // milliseconds that a gesture is seen
 const PICTURE = 44;  // pixels across
 
-document.head.append(h('link', { rel: 'stylesheet', href: new URL('friends.css', import.meta.url).pathname }));
+bringStyle('friends.css');
 
 // ---- Gestures -------------------------------------------------------------------------------------------
 
@@ -130,7 +131,7 @@ export function friendsAt({ session, node, go }) {
   for (const old of node.querySelectorAll(':scope > .friends, .top .gesture-button')) old.remove(); // of another session
   const layer = h('div', { class: 'friends' });
   node.append(layer);
-  if (session.humans.length && store.settings().reactions) node.querySelector('.top').append(gestures(layer, session));
+  if (session.humans.length && session.company && store.settings().reactions) node.querySelector('.top').append(gestures(layer, session));
   session.addEventListener('react', ({ detail }) => showGesture(layer, node, session, detail));
   session.addEventListener('view', () => { if (node.isConnected) invitation(layer, session, go); });
   session.addEventListener('notice', () => { if (layer.isConnected) showNotice(layer, node, session); });

@@ -209,7 +209,9 @@ export class LocalGame extends Session {
 
   /** The engine refuses what is not legal; the screen offers nothing else. */
   submit(token) {
+    const { node } = this.match;
     if (this.seat < 0 || !this.match.submit(this.seat, token)) return false;
+    this.chose = node;
     this.seat = -1;
     this.advance();
     return true;
@@ -232,7 +234,7 @@ export class LocalGame extends Session {
   }
 
   get canUndo() {
-    return !this.sealed && this.humans.some((seat) => this.match.chosen >> seat & 1 || this.match.lastDecision(seat) >= 0) || this.lastTold() >= 0;
+    return !this.sealed && this.lastChoice() >= 0;
   }
 
   /** The last node at which somebody tapped in what fell, or -1. */
@@ -242,21 +244,21 @@ export class LocalGame extends Session {
 
   /** Takes the last choice of a person back, or the last dice that were tapped in; other dice stay what they were. */
   undo() {
-    const pending = this.humans.filter((seat) => this.match.chosen >> seat & 1);
+    const node = this.lastChoice();
     this.generation++;
-    if (pending.length) pending.forEach((seat) => this.match.withdraw(seat));
-    else this.match.undo(this.lastRealDecision());
+    if (node < this.match.node) this.match.undo(node);
+    else for (const seat of this.humans) if (this.match.chosen >> seat & 1) this.match.withdraw(seat); // others still choose
+    this.chose = undefined;
     this.thinking.clear();
     this.advance();
   }
 
-  /** The last node at which a person had more than one move; else the last at which one had any. */
-  lastRealDecision() {
-    const log = this.match.log(0);
-    const nodes = log.filter((e) => e.kind === 'move' && e.moves.some((move) => this.humans.includes(move.seat)));
-    const real = nodes.findLast((e) => e.moves.some((move) => this.humans.includes(move.seat)
-      && this.match.position(FULL, move.seat, e.node).moves.length > 1));
-    return Math.max((real ?? nodes[0])?.node ?? -1, this.lastTold());
+  /** The last node at which a person had a choice, or tapped in what fell; -1: there is none yet. What was done for somebody who could do
+   *  nothing else is no choice. Looked for once, and then known of every choice that is made. */
+  lastChoice() {
+    const chose = (e) => e.kind === 'move' && e.moves.some((move) => this.humans.includes(move.seat) && !isForced(this.match.position(FULL, move.seat, e.node).moves));
+    this.chose ??= this.match.log(0).findLast(chose)?.node ?? -1;
+    return Math.max(this.chose, this.lastTold());
   }
 
   /** The same people again. */
@@ -279,5 +281,9 @@ export class LocalGame extends Session {
 
   get replayRoute() {
     return `#/replay/${this.id}`;
+  }
+
+  get resultRoute() {
+    return this.daily ? `#/daily/${this.daily}` : '';
   }
 }

@@ -46,7 +46,7 @@ class GamesScreen {
     this.node = h('div', { class: 'page my-games' },
       h('header', { class: 'top' }, iconButton('back', t('Back'), () => context.go('#/')), h('h1', {}, t('My games'))),
       h('main', { id: 'main', tabindex: '-1' },
-        h('nav', { class: 'leaves', 'aria-label': t('My games') }, tab('', t('List'), '#/games'), tab('results', t('Statistics'), '#/games/results'), tab('moving', t('Move house'), '#/games/moving')),
+        h('nav', { class: 'leaves', 'aria-label': t('My games') }, tab('', t('List'), '#/games'), tab('results', t('Statistics'), '#/games/results'), tab('moving', t('Back up'), '#/games/moving')),
         leaf !== 'moving' && this.filters, this.body, this.undo));
     this.changed = () => { this.timer ||= setTimeout(() => { this.timer = 0; this.read(); }, 300); };
     history.changes.addEventListener('change', this.changed);
@@ -94,7 +94,7 @@ class GamesScreen {
 
   // ---- Filters ------------------------------------------------------------------------------------------
 
-  /** Made once; the lists in them grow with the games. */
+  /** Made once; the lists in them grow with the games. On a phone all but the search stand behind a word, so that the games are in sight. */
   fillFilters() {
     const alive = this.entries.filter((one) => !one.deleted), names = [...new Set(alive.map((one) => one.game))], opponents = new Map();
     for (const one of alive) for (const key of opponentsOf(one)) opponents.set(key, (opponents.get(key) ?? 0) + 1);
@@ -103,16 +103,19 @@ class GamesScreen {
     const state = JSON.stringify([names, often.map(([key]) => key)]);
     if (state === this.known) return;
     this.known = state;
+    this.filters.hidden = !this.entries.length; // there is nothing to look for
     const select = (id, label, values) => h('div', { class: 'filter' }, h('label', { for: `f-${id}` }, label),
       h('select', { id: `f-${id}`, onchange: (event) => this.filtered({ [id]: event.target.value }) }, [['', t('all')], ...values].map(([key, words]) => h('option', { value: key, selected: (filter[id] ?? '') === key }, words))));
+    const set = Object.entries(filter).some(([id, value]) => id !== 'text' && value), open = this.filters.querySelector('details')?.open ?? (set || innerWidth >= 700);
+    const more = (...fields) => h('details', { class: 'more-filters', open }, h('summary', {}, t('Filters')), h('div', { class: 'filter-fields' }, fields));
     put(this.filters,
       h('div', { class: 'filter wide' }, h('label', { for: 'f-text' }, t('Search')), h('input', { id: 'f-text', type: 'search', value: filter.text ?? '', autocomplete: 'off', oninput: (event) => this.filtered({ text: event.target.value }) })),
-      select('game', t('Game'), names.map((name) => [name, titleOf(name)])),
-      select('opponent', t('Opponent'), often),
-      select('days', tc('filter', 'Time'), [[ago(7), t('the last 7 days')], [ago(30), t('the last 30 days')], [ago(365), t('the last 365 days')]]),
-      this.leaf === '' && [select('result', t('Result'), [['won', t('won')], ['lost', t('lost')], ['alone', t('alone')]]),
-        select('analysed', t('Analysed'), [['yes', t('yes')], ['no', t('no')]]),
-        select('shelf', t('Shelf'), [['begun', t('unfinished')], ['bin', t('thrown away')]])]);
+      more(select('game', t('Game'), names.map((name) => [name, titleOf(name)])),
+        select('opponent', t('Opponent'), often),
+        select('days', tc('filter', 'Time'), [[ago(7), t('the last 7 days')], [ago(30), t('the last 30 days')], [ago(365), t('the last 365 days')]]),
+        this.leaf === '' && [select('result', t('Result'), [['won', t('won')], ['lost', t('lost')], ['alone', t('alone')]]),
+          select('analysed', t('Analysed'), [['yes', t('yes')], ['no', t('no')]]),
+          select('shelf', t('State'), [['begun', t('unfinished')], ['bin', t('thrown away')]])]));
   }
 
   filtered(change) {

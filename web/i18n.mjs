@@ -22,14 +22,19 @@ export function preferred() {
   return 'en';
 }
 
-const parts = new Set(); // of the page, whose texts were brought: they are needed in the next language too
+const parts = new Map(); // of the page, whose texts were wanted, each with the promise that they are there: they are needed in the next language too
 
 const catalogue = async (name) => (await fetch(new URL(`locale/${name}.json`, import.meta.url))).json();
 
-/** Brings the texts of a part of the page (PARTS in tools/web.py); in English there are none to bring. */
-export async function words(part) {
-  parts.add(part);
+/** In English there is nothing to bring; what cannot be had shows in English. */
+async function bring(part) {
   if (current !== 'en') table = { ...table, ...await catalogue(`${current}-${part}`).catch(() => ({})) };
+}
+
+/** Brings the texts of a part of the page (PARTS in tools/web.py), once. */
+export function words(part) {
+  if (!parts.has(part)) parts.set(part, bring(part));
+  return parts.get(part);
 }
 
 /** Loads the catalogue of a language; English where that fails. */
@@ -39,7 +44,8 @@ export async function setLanguage(code) {
   if (current !== 'en') {
     try {
       table = await catalogue(current);
-      await Promise.all([...parts].map(words));
+      for (const part of parts.keys()) parts.set(part, bring(part));
+      await Promise.all(parts.values());
     } catch {
       current = 'en';
     }

@@ -6,7 +6,7 @@ import { h, iconButton, icon, put } from './dom.mjs';
 import { t, plainLanguage } from './i18n.mjs';
 import { lessons, puzzles, rules } from './assets.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table } from './table.mjs';
+import { Tabletop } from './table.mjs';
 import { findPositions } from './trial.mjs';
 
 function tryCard(engine, game, one, index) {
@@ -28,7 +28,7 @@ function draw(engine, game, figure) {
     return drawn.node;
   };
   if (!state) return put(figure, layouts.map((number) => sheet(number)));
-  const p = engine.positionOf(state, seat), table = new Table(() => {});
+  const p = engine.positionOf(state, seat), table = new Tabletop(() => {});
   table.update(p.pieces);
   return put(figure, show !== 'sheet' && table.node, show !== 'table' && sheet(p.sheets[seat].sheet, p.sheets[seat].looks));
 }

@@ -6,6 +6,7 @@
 // where a text is {en, it, pt, de} and a state is in notation (docs/notation.md). `wrong` says to whoever answers otherwise why not; a
 // question has one for each answer, and null for the right one.
 
+import './after.mjs';
 import { h, put, button, icon, iconButton } from './dom.mjs';
 import { t, tc, phrases, language, plainLanguage } from './i18n.mjs';
 import { chips, offered, warnings } from './moves.mjs';

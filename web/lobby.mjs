@@ -26,7 +26,7 @@ export function invitation(net, code, evening = false) {
     h('img', { class: 'qr', src: at(`api/${evening ? 'evenings' : 'tables'}/${code}/qr.svg`), alt: evening ? t('QR code of the evening') : t('QR code of the table'), width: 200, height: 200 }),
     h('p', { class: 'code', 'aria-label': t('Table code') }, code),
     h('p', { class: 'link' }, url),
-    button([icon('share'), t('Share the link')], (event) => offer(url, 'Penna', event.currentTarget), { class: 'quiet' }));
+    button([icon('share'), t('Share the link')], (event) => offer({ title: 'Penna', url }, event.currentTarget), { class: 'quiet' }));
 }
 
 class TableScreen {

@@ -6,7 +6,7 @@ import { Engine } from './engine.mjs';
 import { t } from './i18n.mjs';
 import { startScreen } from './start.mjs';
 import { applySettings, settingsScreen } from './settings.mjs';
-import { Net } from './net.mjs';
+import { Service } from './net.mjs';
 import * as store from './store.mjs';
 
 const PATIENCE = 400; // milliseconds that the first screen waits for a server's answer
@@ -142,7 +142,7 @@ const bringRest = () => Promise.all([import('./setup.mjs'), import('./play.mjs')
  */
 async function begin() {
   takeToken();
-  const net = new Net();
+  const net = new Service();
   const ready = Promise.all([applySettings(), Promise.race([net.ask(), new Promise((resolve) => setTimeout(resolve, PATIENCE))])]);
   const loading = fetch(new URL('penna.wasm', import.meta.url)).then((answer) => Engine.load(answer));
   loading.catch(() => {}); // waited for below, and said there

@@ -8,7 +8,7 @@ const ROW = 3, LONG = 20; // as many stand beside each other, of no more letters
 const CHIPS_MAX = 8, LOW_MAX = 5; // as many moves as are offered as buttons at once; and where there is one row for them
 
 /** Screens on which there is one row for the moves. */
-export const low = globalThis.matchMedia?.('(max-height: 700px)');
+const low = globalThis.matchMedia?.('(max-height: 700px)');
 
 /** Whether the words of so many buttons have room: three lines each, in the rows that table.css gives them; roughly, by their letters. */
 function fit(moves) {

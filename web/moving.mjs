@@ -58,7 +58,7 @@ function toDevice(net) {
   const give = () => run(async (progress) => {
     const { route, seconds } = await carry.send(progress), base = LOOPBACK.test(location.hostname) && net.info?.url ? `${net.info.url}/` : at('./'), url = `${base}${route}`;
     return [await picture(url), h('p', {}, t('Point the camera of the other device at this, or send it the link. It works once, for {0} minutes.', Math.round(seconds / 60))), h('p', { class: 'link' }, url),
-      button([icon('share'), t('Share the link')], (event) => offer(url, 'Penna', event.currentTarget), { class: 'quiet' })];
+      button([icon('share'), t('Share the link')], (event) => offer({ title: 'Penna', url }, event.currentTarget), { class: 'quiet' })];
   });
   const why = !net.there ? t('For this the page must come from a server, and that must answer. A file always works.') : !carry.canSeal() ? t('For this the page must come over a safe connection (https), so that the browser can seal your games. A file always works.') : '';
   return h('section', {}, h('h2', {}, t('To another device')), h('p', {}, t('Your games are sealed here before they leave. The key is in the QR code and nowhere else: the server cannot look inside, and forgets them when they are taken.')),

@@ -1,18 +1,24 @@
-// net.mjs: talking to a server (docs/protocol.md). Net asks and sets tables up over HTTP; a Wire is the connection to one table.
+// net.mjs: talking to a server (docs/protocol.md). Service asks and sets tables up over HTTP; a Wire is the connection to one table.
 // What a table's view means for a game is netgame.mjs's.
 
 import { at } from './dom.mjs';
-import { N_ } from './i18n.mjs';
+import { N_, words } from './i18n.mjs';
 import * as store from './store.mjs';
 
 const VERSION = 1;
 const SILENT = N_('the server does not answer');
 const ASK = 10000, LEAVE = 16000; // milliseconds of silence until the server is asked whether it is there, and until it is taken for gone
 
+/** What a server refuses with, as an Error whose message is a message id, once there are words for it. */
+async function refusal({ text = SILENT, code } = {}) {
+  await words('server');
+  return Object.assign(new Error(text), { code });
+}
+
 /** A token as the server makes them: 24 random bytes in 32 characters. */
 export const newToken = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replaceAll('+', '-').replaceAll('/', '_');
 
-export class Net {
+export class Service {
   /** Asks nothing by itself: ask() does. */
   constructor() {
     this.there = false; // is there a server behind this page?
@@ -48,7 +54,7 @@ export class Net {
     }
     if (path.endsWith('/record') && answer.ok) return answer.text();
     const object = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw Object.assign(new Error(object.error?.text ?? SILENT), { code: object.error?.code });
+    if (!answer.ok) throw await refusal(object.error);
     return object;
   }
 
@@ -182,7 +188,7 @@ export class Wire extends EventTarget {
     if (message.id === 0) return message.type === 'error' ? this.fail(message.text, message.code) : undefined;
     const sent = this.pending.get(message.id);
     this.pending.delete(message.id);
-    if (message.type === 'error') sent?.done.reject(Object.assign(new Error(message.text), { code: message.code }));
+    if (message.type === 'error') refusal(message).then((error) => sent?.done.reject(error));
     else sent?.done.resolve();
     return undefined;
   }
@@ -199,10 +205,11 @@ export class Wire extends EventTarget {
   }
 
   /** For good: whoever listens says so. */
-  fail(text, code) {
+  async fail(text, code) {
     this.closed = true;
     clearInterval(this.pulse);
-    this.dispatchEvent(new CustomEvent('fail', { detail: { text, code } }));
     this.socket.close();
+    await words('server');
+    this.dispatchEvent(new CustomEvent('fail', { detail: { text, code } }));
   }
 }

@@ -2,12 +2,14 @@
 
 import { FULL, SPECTATOR } from './engine.mjs';
 import { nameOf } from './characters.mjs';
-import { t, capital } from './i18n.mjs';
+import { t, capital, words } from './i18n.mjs';
 import { Wire } from './net.mjs';
 import { hash } from './entry.mjs';
 import { Session, isForced } from './session.mjs';
 import * as store from './store.mjs';
 import { sentences } from './voice.mjs';
+
+await words('server');
 
 /** A seat whose bot has the name that a server gives it (`normal`, `Normal 2`) is called by its character's. */
 function asCharacter(one) {
@@ -138,6 +140,22 @@ export class NetGame extends Session {
     return { kind: 'table', code: this.code };
   }
 
+  /** Whose day's dice are played here (daily.mjs), if it is that. */
+  get daily() {
+    return Object.entries(store.daily()).find(([, one]) => one.code === this.code)?.[0] ?? '';
+  }
+
+  get resultRoute() {
+    return this.daily ? `#/daily/${this.daily}` : '';
+  }
+
+  /** The list of the day's dice says at once that these are done. */
+  finish() {
+    const { daily } = this;
+    if (daily && !this.finished) store.keepDaily(daily, { record: this.match.record(FULL).split('\n').filter((line) => !line.startsWith('#')).join('\n') });
+    return super.finish();
+  }
+
   /** A server may give a code again when the table is long gone; the record tells them apart, on every device alike. */
   get keptId() {
     return `${this.code}-${hash(this.match.record(FULL))}`;
@@ -192,12 +210,26 @@ export class NetGame extends Session {
     return this.view.dice === 'manual' && this.view.kind === 'chance' && this.view.phase === 'playing' && !this.view.closed && this.humans.length > 0;
   }
 
-  /** Real dice: the outcome is found here and sent in notation. */
+  /** Real dice: the outcome is found here and sent in notation. It has happened when the server says so: until then the match stays where it
+   *  was, and a second tap says nothing new. */
   fell(faces) {
+    if (this.telling) return false;
     const node = this.match.node;
     const done = typeof faces === 'string' ? this.match.happen(faces) : this.match.fell(faces);
-    if (done) this.act({ type: 'roll', node, outcome: this.match.log(node, FULL)[0].outcome });
-    return done;
+    if (!done) return false;
+    const { outcome } = this.match.log(node, FULL)[0];
+    this.match.undo(node);
+    this.act({ type: 'roll', node, outcome });
+    return true;
+  }
+
+  get telling() {
+    return [...this.wire.pending.values()].some((one) => one.type === 'roll' && one.node === this.view.node);
+  }
+
+  /** True if somebody else sits here, or may. */
+  get company() {
+    return this.people.some((one, seat) => !one.kind.startsWith('bot:') && !this.humans.includes(seat));
   }
 
   /** Others play with the same dice: nothing is taken back, and there is no second try. */
@@ -237,7 +269,7 @@ export class NetGame extends Session {
     const seat = this.seat < 0 && this.humans.length && !this.blind && this.view.kind === 'move' ? this.people.findIndex(missing) : -1;
     if (seat < 0) return null;
     const { changeable } = this, { name } = this.people[seat];
-    return { text: t('{0} is away.', name), answers: [
+    return { text: '', answers: [ // the prompt says that he is away
       { label: t('Let a bot play for {0}', name), act: () => this.replace(seat) },
       ...(changeable >= 0 ? [{ label: t('Change my choice'), act: () => this.withdraw(changeable) }] : [])] };
   }
@@ -252,9 +284,9 @@ export class NetGame extends Session {
     if (this.wire.connected && this.humans.length) this.wire.send({ type: 'react', seat: this.seat < 0 ? this.humans[0] : this.seat, picture }).catch(() => {});
   }
 
-  /** Leaving: for good until one returns, or only looking away. */
+  /** Leaving: for good until one returns, or only looking away. Where nobody waits there is nothing to ask. */
   leaveActions() {
-    if (!this.humans.length || this.over || this.closed) return [];
+    if (!this.humans.length || this.over || this.closed || !this.company) return [];
     return [
       { icon: 'back', label: t('Only look away: my seat waits for me'), act: (go) => go('#/') },
       { icon: 'close', label: t('Leave: a bot plays until I return'), act: async (go) => {

@@ -1,5 +1,6 @@
 // open.mjs: a record from elsewhere, pasted or from a file, to be replayed or analysed.
 
+import './after.mjs';
 import { h, button, icon, iconButton } from './dom.mjs';
 import { t } from './i18n.mjs';
 import { pack } from './share.mjs';

@@ -7,11 +7,11 @@ import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs
 import { weights } from './assets.mjs';
 import { nameOf } from './characters.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
-import { chips, low, markChip, offered, warnings } from './moves.mjs';
+import { chips, markChip, offered, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table } from './table.mjs';
+import { Tabletop } from './table.mjs';
 import { announce, call, calm, quiet, sound } from './voice.mjs';
 import { diceEntry } from './dice.mjs';
 import * as store from './store.mjs';
@@ -24,15 +24,15 @@ class PlayScreen {
   /** `go(route)` leaves for another screen. */
   constructor(session, go) {
     Object.assign(this, { session, go, taps: [], pass: null, sheets: new Map() });
-    this.table = new Table((touch) => this.tapped(touch));
+    this.table = new Tabletop((touch) => this.tapped(touch));
     this.news = new News(session, () => this.showNews());
     this.build();
     if (!session.local) import('./friends.mjs').then(({ friendsAt }) => friendsAt(this)); // not of the first load
     this.listen = (event) => this.changed(event.detail);
     session.addEventListener('change', this.listen);
     session.pause = (kind) => this.pause(kind);
-    this.turned = () => this.render({ tapped: true }); // the device, on its side or back
-    low.addEventListener('change', this.turned);
+    this.turned = () => { cancelAnimationFrame(this.frame); this.frame = requestAnimationFrame(() => this.render({ tapped: true })); }; // what has room as a button is another
+    addEventListener('resize', this.turned);
     this.changed({});
   }
 
@@ -41,7 +41,8 @@ class PlayScreen {
     calm();
     clearTimeout(this.due);
     this.news.close();
-    low.removeEventListener('change', this.turned);
+    removeEventListener('resize', this.turned);
+    cancelAnimationFrame(this.frame);
     this.session.removeEventListener('change', this.listen);
     this.session.close();
   }
@@ -384,7 +385,7 @@ class PlayScreen {
   /** While others choose: changing one's mind, or a bot for somebody who is away. */
   waitingBar(p) {
     const { session } = this, seat = session.changeable, away = p.kind === 'move' ? session.awayActions() : [];
-    return [seat >= 0 ? button(t('Change my choice'), () => session.withdraw(seat), { class: 'quiet' }) : !away.length && h('p', { class: 'idle' }, '…'),
+    return [seat >= 0 && button(t('Change my choice'), () => session.withdraw(seat), { class: 'quiet' }),
       away.map((one) => button([icon(one.icon), one.label], () => one.act(this.go), { class: 'quiet' }))];
   }
 

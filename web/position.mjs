@@ -7,7 +7,7 @@ import { TOUCH_PIECE } from './enums.mjs';
 import { t } from './i18n.mjs';
 import { meant, tap, tappable } from './choose.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table } from './table.mjs';
+import { Tabletop } from './table.mjs';
 
 const boxes = (set) => new Set([...set].filter((one) => one < TOUCH_PIECE));
 
@@ -15,7 +15,7 @@ export class Position {
   /** `changed()` is called when another move is meant; whoever made this draws then. */
   constructor(engine, game, changed) {
     Object.assign(this, { engine, game, changed, p: null, closed: true });
-    this.table = new Table((touch) => this.tapped(touch));
+    this.table = new Tabletop((touch) => this.tapped(touch));
     this.scroller = h('div', { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': t('Your sheet') });
   }
 

@@ -134,9 +134,9 @@ class Puzzles {
 
   // ---- What is seen -------------------------------------------------------------------------------------
 
-  /** Nobody is known by name here: seats are numbered as at any table. */
+  /** Nobody is known by name here: the others are numbered as they come after the reader. */
   renderOthers() {
-    const { p, seat } = this.position, name = (other) => t('Player {0}', other + 1);
+    const { p, seat } = this.position, name = (other) => (p.seats === 2 ? t('Your opponent') : t('Opponent {0}', (other - seat + p.seats) % p.seats));
     const card = (sheet, other) => {
       const small = new Sheet(this.engine.layout(this.game, sheet.sheet), { label: t('Sheet of {0}, {1} points', name(other), minus(sheet.points)) });
       small.update(sheet.looks);

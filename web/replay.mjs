@@ -1,10 +1,11 @@
 // replay.mjs: a finished (or any) game seen again, with a slider.
 
+import './after.mjs';
 import { h, put, iconButton, button, icon } from './dom.mjs';
 import { FULL, HIDDEN, newlyWritten } from './engine.mjs';
 import { t, tc, phrases, minus } from './i18n.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table, fallen } from './table.mjs';
+import { Tabletop, fallen } from './table.mjs';
 import { shareRecord, download, pack } from './share.mjs';
 import { quiet } from './voice.mjs';
 
@@ -17,7 +18,7 @@ class Replay {
     this.people = this.match.people();
     this.log = this.match.log(0);
     this.whole = this.match.position(FULL).kind === 'over' && this.log.every((event) => event.outcome !== HIDDEN); // nothing is hidden
-    this.table = new Table(() => {});
+    this.table = new Tabletop(() => {});
     this.sheets = [];
     this.list = h('div', { class: 'replay-sheets' });
     this.words = h('p', { class: 'prompt', role: 'status' });

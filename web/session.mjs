@@ -152,6 +152,11 @@ export class Session extends EventTarget {
     return false;
   }
 
+  /** True while what fell was told and is not yet taken. */
+  get telling() {
+    return false;
+  }
+
   /** True if undo() can do something. */
   get canUndo() {
     return false;
@@ -189,6 +194,11 @@ export class Session extends EventTarget {
 
   /** Where the replay is to be had; '': only in a link that holds the record. */
   get replayRoute() {
+    return '';
+  }
+
+  /** Where one sees what one's game is worth among those of others who had the same dice (daily.mjs); '': nowhere. */
+  get resultRoute() {
     return '';
   }
 

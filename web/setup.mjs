@@ -22,7 +22,7 @@ class Setup {
     this.options = {};  // by the option's name: its value
     this.sheet = '';    // the printed sheet one wants; '': any
     this.real = false;
-    this.hide = false;
+    this.hide = !store.settings().scores;
     this.lot = false;
     const able = botsFor(engine, game);
     this.bots = able.map((bot) => bot.name);

@@ -24,23 +24,26 @@ export async function unpack(text) {
 /** Offers a link to the replay: by the system's own sharing, or copied. */
 export async function shareRecord(record, title, from) {
   const url = at(`./#/game/${await pack(record)}`);
-  await offer(url, title, from);
+  await offer({ title, url }, from);
 }
 
-/** Shares an address, or copies it and says so on the button. */
-export async function offer(url, title, from) {
+/** Shares an address ({title, url}) or a text ({text}), or copies it and says so on the button: a phone has a way of its own to share; on a desktop the dialog
+ *  of the system has less to offer than one's own paste. Where nothing may be copied it is shown, after a `label`. */
+export async function offer(what, from, label = t('The link:')) {
+  const words = what.url ?? what.text;
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {
     try {
-      return await navigator.share({ title, url });
+      return await navigator.share(what);
     } catch { /* not wanted, or not possible: copy */ }
   }
   try {
-    await navigator.clipboard.writeText(url);
+    await navigator.clipboard.writeText(words);
     from.lastChild.textContent = t('Copied');
     announce(t('Copied'));
   } catch {
-    prompt(t('The link:'), url);
+    prompt(label, words);
   }
+  return undefined;
 }
 
 /** Saves a text, or a Blob, as a file. */

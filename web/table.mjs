@@ -81,7 +81,7 @@ export function drawPiece(piece) {
   return picture;
 }
 
-export class Table {
+export class Tabletop {
   /** `tap(touch)` is called for pieces that can be chosen. */
   constructor(tap) {
     this.tap = tap;

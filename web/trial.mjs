@@ -57,7 +57,7 @@ export class Trial extends LocalGame {
   finish() {}
 
   get canUndo() {
-    return super.canUndo && this.match.node > this.first;
+    return this.lastChoice() >= this.first;
   }
 
   get replayRoute() {

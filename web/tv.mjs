@@ -10,15 +10,12 @@ import { Wire } from './net.mjs';
 import { NetGame } from './netgame.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
-import { Table } from './table.mjs';
+import { bringStyle } from './style.mjs';
+import { Tabletop } from './table.mjs';
 import { quiet } from './voice.mjs';
 
 const PAGE = 12000; // milliseconds that a part of a long list is shown
 const AGAIN = 5000; // until something that is not there is asked for again
-
-const styled = new Promise((resolve) => {
-  document.head.append(h('link', { rel: 'stylesheet', href: new URL('tv.css', import.meta.url).pathname, onload: resolve, onerror: resolve }));
-});
 
 /** The code, the link and a QR code that is read from across the room. */
 function invitation(net, code, evening) {
@@ -34,7 +31,7 @@ class TvTable {
   constructor(tv, code) {
     Object.assign(this, { tv, code, sheets: [], layouts: '' });
     this.session = new NetGame(tv.context.engine, code, null);
-    this.table = new Table(() => {});
+    this.table = new Tabletop(() => {});
     this.news = new News(this.session, () => {});
     this.list = h('div', { class: 'tv-sheets' });
     this.words = h('p', { class: 'tv-words', role: 'status' });
@@ -254,6 +251,6 @@ class Tv {
 
 /** The big screen for a table or an evening. */
 export async function tvScreen(context, code) {
-  await styled;
+  await bringStyle('tv.css');
   return new Tv(context, code.toUpperCase());
 }

@@ -252,8 +252,8 @@ typedef struct Running {
     Rest rest[LEAGUE_BOTS]; /* kept when it is over: a bot that fails again rests longer */
     int rests;
     double begun, reported, report_took; /* when the run and the last report were; seconds that the report took */
-    bool said_paused, said_idle;
-    char said[200]; /* the last complaint about the configuration, which is said once */
+    bool said_paused, said_idle;         /* so that each is said once, not every second */
+    char said[200];                      /* the last complaint about the configuration, which is said once */
 } Running;
 
 static bool rests(void *context, const LeagueEntry *e) {

@@ -22,7 +22,7 @@ typedef struct PuzzlesSettings {
     long trials;            /* of a move in each part of a proof; 0: as the game suggests */
     double lead;            /* in per cent of the win */
     const char *bots, *out, *bot;
-    long sample;
+    long sample; /* so many of each file are looked at */
     bool force, check;
 } PuzzlesSettings;
 
@@ -30,32 +30,32 @@ typedef struct PuzzlesSettings {
 
 /* One record of the files. */
 typedef struct RecordPlace {
-    Records at; /* before it */
-    const char *file;
-    int number; /* in its file, from 1 */
+    Records at;       /* before it */
+    const char *file; /* its name, for the puzzle's source */
+    int number;       /* in its file, from 1 */
 } RecordPlace;
 
 /* Games that are judged alike: one advisor serves them. */
 typedef struct Kind {
     const Game *game;
-    int seats, option[OPTIONS_MAX];
-    Advisor advisor;
+    int seats, option[OPTIONS_MAX]; /* which make it another game to its judge */
+    Advisor advisor;                /* the judge of such games */
 } Kind;
 
 typedef struct Making {
     const PuzzlesSettings *set;
-    bool plays; /* bots play; else records are read: */
-    Lineup lineup;
-    RecordPlace *place;
-    uint64_t games;
-    Kind *kind;
-    int kinds;
-    Buffer head;    /* the file's first line: what the puzzles depend on */
-    uint64_t from;  /* games before are done */
-    PuzzleKey *key; /* of the puzzles that are kept */
-    long count;     /* of them */
-    bool wrote;     /* false: that failed */
-    Scribe file;
+    bool plays;         /* bots play; else records are read: */
+    Lineup lineup;      /* who plays, if games are played */
+    RecordPlace *place; /* of each record, if records are read */
+    uint64_t games;     /* that there are, or are to be played */
+    Kind *kind;         /* game, seats and options that occur: each has a judge */
+    int kinds;          /* how many */
+    Buffer head;        /* the file's first line: what the puzzles depend on */
+    uint64_t from;      /* games before are done */
+    PuzzleKey *key;     /* of the puzzles that are kept */
+    long count;         /* of them */
+    bool wrote;         /* false: that failed */
+    Scribe file;        /* what is being written */
 } Making;
 
 static bool out_of_memory(void) {
@@ -136,8 +136,8 @@ typedef struct Maker {
 /* What a game gave: the lines are in the chunk's text. */
 typedef struct GamePuzzles {
     int count;
-    size_t end[PER_GAME_MAX]; /* where each line ends */
-    PuzzleKey key[PER_GAME_MAX];
+    size_t end[PER_GAME_MAX];    /* where each line ends */
+    PuzzleKey key[PER_GAME_MAX]; /* by which those that are alike are found */
 } GamePuzzles;
 
 static void end_thread(void *argument) {
@@ -413,13 +413,13 @@ static int from_files(const PuzzlesSettings *set, int count, char **paths) {
 typedef struct Checking {
     const PuzzlesSettings *set;
     Budget budget;
-    const char **line; /* of the puzzles that are looked at */
-    uint64_t total, kept;
+    const char **line;    /* of the puzzles that are looked at */
+    uint64_t total, kept; /* puzzles looked at, and those that were answered rightly */
 } Checking;
 
 /* What one thread looks with: the bot for the game of the last puzzle. */
 typedef struct PuzzleChecker {
-    Bot *bot;
+    Bot *bot; /* NULL: none yet */
 } PuzzleChecker;
 
 static void end_checker(void *own) {

@@ -398,13 +398,7 @@ static bool get_body(State *head, Scan *in, const char **why) {
     Qwantum *s = (Qwantum *)head;
     int phase = s->head.phase;
     *why = "expected: dice=W:F,F,F,F,F,F used=ROW, then a sheet like p3,6/b/r5/y1/m1 for each seat";
-    if (!scan_word(in, "dice=")) return false;
-    Scan dash = *in;
-    if (!get_dice(in, s->die)) {
-        *in = dash;
-        memset(s->die, 0, sizeof s->die);
-        if (!scan_char(in, '-')) return false;
-    }
+    if (!scan_word(in, "dice=") || !reroll_get(in, s->die, DICE, get_dice)) return false;
     if (!scan_word(in, " used=") || !get_used(in, &s->used)) return false;
     for (int i = 0; i < s->head.seats; i++)
         if (!scan_char(in, ' ') || !get_sheet(in, &s->sheet[i])) return false;

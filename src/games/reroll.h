@@ -7,6 +7,8 @@
 #ifndef PENNA_GAMES_REROLL_H
 #define PENNA_GAMES_REROLL_H
 
+#include <string.h>
+
 #include "base/game.h"
 
 /* How many dice lie. */
@@ -42,6 +44,15 @@ static inline bool reroll_between(const uint8_t *die, const uint8_t *then, int d
         if (!die[d]) *outcome = *outcome * 6 + then[d] - 1u;
     }
     return true;
+}
+
+/* The dice of a position, as `get` reads them in the game's own writing; or `-`: all are to be rolled. */
+static inline bool reroll_get(Scan *in, uint8_t *die, int dice, bool (*get)(Scan *in, uint8_t *die)) {
+    Scan dash = *in; /* which may be how the dice begin */
+    if (get(in, die)) return true;
+    *in = dash;
+    memset(die, 0, (size_t)dice);
+    return scan_char(in, '-');
 }
 
 #endif

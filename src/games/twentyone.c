@@ -355,13 +355,7 @@ static bool get_body(State *head, Scan *in, const char **why) {
     static const uint8_t node[] = {NODE_OVER, NODE_CHANCE, NODE_MOVE, NODE_CHANCE, NODE_MOVE};
     TwentyOne *s = (TwentyOne *)head;
     *why = "expected: dice=WKRBYG, then a sheet like 64131x/54..../....../....../...... for each seat";
-    if (!scan_word(in, "dice=")) return false;
-    Scan dash = *in;
-    if (!get_dice(in, s->die)) {
-        *in = dash;
-        memset(s->die, 0, sizeof s->die);
-        if (!scan_char(in, '-')) return false;
-    }
+    if (!scan_word(in, "dice=") || !reroll_get(in, s->die, DICE, get_dice)) return false;
     for (int i = 0; i < s->head.seats; i++)
         if (!scan_char(in, ' ') || !get_sheet(in, &s->sheet[i])) return false;
     if (!possible(s, why)) return false;

@@ -36,14 +36,14 @@ struct BotPool {
     void (*wake)(void *context);
     void *context;
     pthread_t thread[THREADS_MAX];
-    int threads;
-    pthread_mutex_t mutex; /* for all that follows */
-    pthread_cond_t work;
+    int threads;                  /* how many were started */
+    pthread_mutex_t mutex;        /* for all that follows */
+    pthread_cond_t work;          /* there is some, or it is ending */
     Payer *first;                 /* whose turn it is next */
     int waiting;                  /* questions in all */
     BotJob *thought[THREADS_MAX]; /* what each thread thinks about; NULL: nothing */
     BotJob *done;                 /* answers */
-    bool ending;
+    bool ending;                  /* the threads are to end */
 };
 
 /* ---- Who is next ------------------------------------------------------------------------------------- */

@@ -261,15 +261,6 @@ static bool organises(const Client *c) {
     return c->has_token && sodium_memcmp(c->hash, c->table->evening->organiser, STORE_HASH) == 0;
 }
 
-/* Each table of a round is paid for as one that is opened from there. */
-static bool pay(Server *s, const Client *c, int tables) {
-    if (s->task->paid_table) return true;
-    for (int i = 0; i < tables; i++)
-        if (!limits_table(s->limits, c->address, hall_now(s))) return false;
-    s->task->paid_table = true;
-    return true;
-}
-
 /* True if no table before it was given that code. */
 static bool new_code(const Evening *v, const char *code) {
     for (int i = 0; i < v->tables; i++)
@@ -303,7 +294,7 @@ static Wrong begin_round(Server *s, const Client *c, const Message *m) {
     int tables = evening_seat(v, t->key, place);
     if (tables == 0) return WRONG_SEATS;
     if (s->config.max_tables && s->unfinished + tables > s->config.max_tables) return WRONG_RATE;
-    if (!pay(s, c, tables)) return WRONG_RATE;
+    if (!found_pay(s, c->address, tables)) return WRONG_RATE; /* each as one that is opened from there */
     memcpy(t->payer, c->payer, sizeof t->payer);
     Wrong wrong = hall_wrong(seat_all(s, t, place, tables));
     if (!wrong) tend_soon(s, t->code);
@@ -365,7 +356,7 @@ bool club_path(const char *given) {
 
 Wrong club_pointer(Server *s, Table *t) {
     Buffer out = {0};
-    buffer_str(&out, "{\"v\":1");
+    http_start(&out);
     json_text(&out, "evening", t->code);
     json_close(&out, '}');
     http_answer_of(s, t, 200, json, &out);
@@ -374,14 +365,12 @@ Wrong club_pointer(Server *s, Table *t) {
 
 /* What whoever opened it or takes part is told, his token included; it is kept nowhere. */
 static Wrong answer_with(Server *s, Table *t, int status, int player, char *token) {
-    char link[HTTP_LINK];
     Buffer out = {0};
-    buffer_str(&out, "{\"v\":1");
+    http_start(&out);
     json_text(&out, "evening", t->code);
     json_text(&out, "token", token);
     if (player >= 0) json_int(&out, "player", player);
-    http_link(s, t, link);
-    json_text(&out, "url", link);
+    http_put_link(&out, s, t);
     json_close(&out, '}');
     http_answer_of(s, t, status, json, &out);
     sodium_memzero(token, TOKEN_LENGTH + 1);
@@ -396,17 +385,12 @@ static Wrong post_evening(Server *s, const Request *r) {
     uint8_t hash[1][STORE_HASH];
     char room[NETWORK_ADDRESS];
     Wrong wrong = new_evening_parse(r->body, r->length, &n);
+    if (!wrong) wrong = http_may_create(s, r, n.create);
     if (wrong) return wrong;
-    const char *address = http_address(s, r, room);
-    if (!http_may_create(s, r, n.create))
-        return limits_request(s->limits, address, 5, hall_now(s)) ? WRONG_CREATE : WRONG_RATE;
-    bool own = n.token[0];
-    if (!own) token_new(n.token);
-    token_hash(n.token, *hash);
+    bool own = token_take(n.token, *hash);
     t = own ? found_evening_before(s, &n, hash) : NULL;
     if (own && (!s->task->listed || hall_later(s))) return WRONG_LATER;
-    if (!t && !s->task->paid_table && !limits_table(s->limits, address, hall_now(s))) return WRONG_RATE;
-    s->task->paid_table = true;
+    if (!t && !found_pay(s, http_address(s, r, room), 1)) return WRONG_RATE;
     if (!t) wrong = found_evening(s, &n, *hash, &t);
     return wrong ? wrong : answer_with(s, t, 201, -1, n.token);
 }
@@ -425,8 +409,7 @@ static Wrong post_join(Server *s, Table *t, const Request *r) {
     Wrong wrong = join_parse(r->body, r->length, &n);
     if (wrong) return wrong;
     if (n.seat >= 0) return WRONG_FORMAT;
-    if (!n.token[0]) token_new(n.token);
-    token_hash(n.token, e.bytes);
+    token_take(n.token, e.bytes);
     int player = evening_player(v, e.bytes);
     if (player < 0) {
         if (v->over || t->closed) return WRONG_PHASE;
@@ -441,7 +424,7 @@ static Wrong post_join(Server *s, Table *t, const Request *r) {
 
 static Wrong get_whole(Server *s, Table *t) {
     Buffer out = {0};
-    buffer_str(&out, "{\"v\":1");
+    http_start(&out);
     club_put(t, true, &out);
     json_close(&out, '}');
     http_answer_of(s, t, 200, json, &out);
@@ -457,15 +440,12 @@ static Wrong get_csv(Server *s, Table *t) {
 
 /* /api/evenings/CODE and what lies under it. There is no list of evenings: who has the link knows of one. */
 static Wrong at_evening(Server *s, Conn *conn, const Request *r, const char *rest) {
-    char code[CODE_LENGTH + 1], room[NETWORK_ADDRESS];
+    char code[CODE_LENGTH + 1];
     size_t n = strcspn(rest, "/");
     Table *t = code_read(rest, n, code) ? hall_evening(s, code) : NULL;
     const char *what = rest + n;
     if (hall_later(s)) return WRONG_LATER;
-    if (!t) { /* guessing codes */
-        bool may = limits_request(s->limits, http_address(s, r, room), 5, hall_now(s));
-        return may ? WRONG_NO_TABLE : WRONG_RATE;
-    }
+    if (!t) return http_guessed(s, r, HTTP_GUESS, WRONG_NO_TABLE);
     s->task->table = t;
     if (strcmp(what, "/join") == 0) return r->post ? post_join(s, t, r) : WRONG_METHOD;
     if (r->post) return WRONG_METHOD;

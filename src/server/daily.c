@@ -37,7 +37,7 @@ typedef struct Deal {
     char date[11]; /* 2026-11-18 */
     int64_t day;   /* the same as a number of days since 1970 */
     const Game *game;
-    bool bot;
+    bool bot; /* against one; else alone */
 } Deal;
 
 /* ---- Days and keys ----------------------------------------------------------------------------------- */
@@ -195,7 +195,7 @@ static Wrong get_days(Server *s) {
     char date[11];
     int64_t now = today();
     put_date(now, date);
-    buffer_str(&out, "{\"v\":1");
+    http_start(&out);
     json_text(&out, "today", date);
     json_int(&out, "now", time(NULL));
     json_text(&out, "bot", BOT);
@@ -325,7 +325,7 @@ static Wrong get_board(Server *s, const char *rest) {
     const Read *a = shelf_ask(s, &paper, first, PAGE);
     if (!a) return WRONG_LATER;
     Buffer out = {0};
-    buffer_str(&out, "{\"v\":1");
+    http_start(&out);
     json_text(&out, "date", d.date);
     json_text(&out, "game", d.game->name);
     json_text(&out, "kind", kinds[d.bot]);
@@ -361,12 +361,6 @@ static bool signed_by(const DailyBody *b, const char *what, const Deal *d, const
                 crypto_sign_verify_detached(b->signature, (const uint8_t *)words.bytes, words.length, device) == 0;
     buffer_free(&words);
     return good;
-}
-
-/* What a wrong signature costs its sender, for to look at one costs us something. */
-static Wrong badly_signed(Server *s, const Request *r) {
-    char room[NETWORK_ADDRESS];
-    return limits_request(s->limits, http_address(s, r, room), 5, hall_now(s)) ? WRONG_SIGNATURE : WRONG_RATE;
 }
 
 static int64_t kept_until(const Server *s, const Deal *d) { return opens(d->day) + s->config.keep; }
@@ -430,13 +424,11 @@ static bool is_being_made(Server *s, const Deal *d, Table *t) {
 /* As the answer to a new table, so that a client goes on from here as it does from there. */
 static Wrong answer_try(Server *s, Table *t, const char *token) {
     Buffer out = {0};
-    char link[sizeof s->url + 16];
-    snprintf(link, sizeof link, "%s/t/%s", s->url, t->code);
-    buffer_str(&out, "{\"v\":1");
+    http_start(&out);
     json_text(&out, "table", t->code);
     json_text(&out, "token", token);
     json_int(&out, "seat", 0);
-    json_text(&out, "url", link);
+    http_put_link(&out, s, t);
     json_close(&out, '}');
     s->task->table = t;
     http_later(s, 201, &out);
@@ -455,7 +447,8 @@ static Wrong post_try(Server *s, const Request *r) {
     if (wrong) return wrong;
     if (!find_deal(b.date, b.game, b.kind, &d)) return WRONG_GAME;
     put_commitment(s, &d, commitment);
-    if (!signed_by(&b, "penna daily 1 try", &d, commitment, b.token, b.name)) return badly_signed(s, r);
+    if (!signed_by(&b, "penna daily 1 try", &d, commitment, b.token, b.name))
+        return http_guessed(s, r, HTTP_GUESS, WRONG_SIGNATURE);
     put_shelf(&d, "tries", paper.shelf);
     snprintf(paper.name, sizeof paper.name, "%s", b.device);
     const Read *a = shelf_ask(s, &paper, 0, 0);
@@ -464,8 +457,7 @@ static Wrong post_try(Server *s, const Request *r) {
     if (a->own.version == 0) {
         if (d.day != today()) return WRONG_DAY;
         if (a->shelf.all >= TRIES_MAX) return WRONG_RATE;
-        if (!s->task->paid_table && !limits_table(s->limits, address, hall_now(s))) return WRONG_RATE;
-        s->task->paid_table = true;
+        if (!found_pay(s, address, 1)) return WRONG_RATE;
         return reserve(s, &d, a, &paper);
     }
     char code[CODE_LENGTH + 1];
@@ -568,7 +560,7 @@ static void put_told(Buffer *out, const char *name, int points, const int *other
 
 static Wrong answer_open(Server *s, int points) {
     Buffer out = {0};
-    buffer_str(&out, "{\"v\":1");
+    http_start(&out);
     json_int(&out, "points", points);
     json_close(&out, '}');
     http_later(s, 200, &out);
@@ -651,7 +643,8 @@ static Wrong post_open(Server *s, const Request *r) {
     if (!wrong && s->task->runs == 1 &&
         !limits_request(s->limits, http_address(s, r, room), d.bot ? 9 : 4, hall_now(s)))
         wrong = WRONG_RATE;
-    if (!wrong && !signed_by(&b, "penna daily 1 hand in", &d, b.name, "", b.record)) wrong = badly_signed(s, r);
+    if (!wrong && !signed_by(&b, "penna daily 1 hand in", &d, b.name, "", b.record))
+        wrong = http_guessed(s, r, HTTP_GUESS, WRONG_SIGNATURE);
     if (!wrong) wrong = daily_replay(b.date, b.game, b.kind, b.record, strlen(b.record), points);
     if (!wrong) {
         cipher_hash(b.record, strlen(b.record), hash);

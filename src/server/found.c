@@ -12,7 +12,7 @@
 #include "server/name.h"
 
 /* 192 random bits as URL-safe text; nobody guesses it, and a link can carry it. */
-void token_new(char *out) {
+static void token_new(char *out) {
     uint8_t bytes[TOKEN_LENGTH / 4 * 3];
     randombytes_buf(bytes, sizeof bytes);
     char text[TOKEN_LENGTH + 1];
@@ -23,6 +23,20 @@ void token_new(char *out) {
 
 void token_hash(const char *token, uint8_t *hash) {
     crypto_generichash(hash, STORE_HASH, (const uint8_t *)token, strlen(token), NULL, 0);
+}
+
+bool token_take(char *token, uint8_t *hash) {
+    bool chosen = token[0];
+    if (!chosen) token_new(token);
+    token_hash(token, hash);
+    return chosen;
+}
+
+bool found_pay(Server *s, const char *address, int tables) {
+    if (s->task->paid_table) return true;
+    for (int i = 0; i < tables; i++)
+        if (!limits_table(s->limits, address, hall_now(s))) return false;
+    return s->task->paid_table = true;
 }
 
 /* Only the hash of the token is kept: who reads the store cannot sit down as somebody else. */

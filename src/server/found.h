@@ -39,8 +39,14 @@ Wrong found_sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *
 /* Gives the open seats to bots of that name. */
 Wrong found_bots(Server *s, Table *t, const char *bot);
 
-/* A new token (out[TOKEN_LENGTH + 1]), and the hash[STORE_HASH] by which one is known. */
-void token_new(char *out);
+/* Puts so many new tables on the address's account, once for the task at hand, however often that is run. False: it has
+ * had enough of them. */
+bool found_pay(Server *s, const char *address, int tables);
+
+/* The hash[STORE_HASH] by which a token is known. */
 void token_hash(const char *token, uint8_t *hash);
+
+/* The same for the token[TOKEN_LENGTH + 1] that somebody has chosen: true; or if it is "" for a new one, put there. */
+bool token_take(char *token, uint8_t *hash);
 
 #endif

@@ -7,14 +7,14 @@
  * If storing fails, the tables concerned are read again from the log, and the senders are told; if another server was
  * faster, they are read again and what was asked is run again, and nobody hears of it.
  *
- * Everything here is of the loop's thread, which never waits. The writer, the reader, the follower and the bots have
- * threads of their own and share nothing with it but what their headers say.
+ * Everything here is of the loop's thread, which never waits. The writer, the reader, the follower, the bots and the
+ * judge have threads of their own and share nothing with it but what their headers say.
  *
  * Time plays no part in what is true. The loop counts what it hears and asks (`serial`): what the store was asked for
  * after a message came is at least as new as whatever its sender knew.
  *
- * Reading order: message.h, event.h, table.h, task.h, hall.h, dealer.h, talk.h, found.h, shelf.h,
- * daily.h, http.h, server.c. */
+ * Reading order: message.h, event.h, table.h, task.h, hall.h, dealer.h, talk.h, found.h, http.h, server.c; then what
+ * stands on these: evening.h and club.h; shelf.h, judge.h and daily.h; parcel.h. */
 #ifndef PENNA_SERVER_HOUSE_H
 #define PENNA_SERVER_HOUSE_H
 

@@ -38,7 +38,7 @@ void http_answer(Conn *conn, int status, const char *type, const Buffer *body) {
 /* The text is a message id: the client translates it. */
 void http_refuse(Conn *conn, Wrong wrong) {
     Buffer out = {0};
-    buffer_str(&out, "{\"v\":1");
+    http_start(&out);
     json_open(&out, "error", '{');
     json_text(&out, "code", refusals[wrong].code);
     json_text(&out, "text", refusals[wrong].text);
@@ -101,12 +101,17 @@ void http_later(Server *s, int status, Buffer *body) { http_answer_of(s, s->task
 
 /* ---- The API ----------------------------------------------------------------------------------------- */
 
-static void put_start(Buffer *out) { buffer_str(out, "{\"v\":1"); }
+void http_start(Buffer *out) { buffer_str(out, "{\"v\":1"); }
+
+Wrong http_guessed(Server *s, const Request *r, double cost, Wrong wrong) {
+    char room[NETWORK_ADDRESS];
+    return limits_request(s->limits, http_address(s, r, room), cost, hall_now(s)) ? wrong : WRONG_RATE;
+}
 
 /* What a client must know before it sets a table up. */
 static void get_info(Server *s, Conn *conn) {
     Buffer out = {0};
-    put_start(&out);
+    http_start(&out);
     json_text(&out, "version", PENNA_VERSION);
     json_text(&out, "url", s->url);
     json_open(&out, "games", '[');
@@ -123,13 +128,15 @@ static void get_info(Server *s, Conn *conn) {
     buffer_free(&out);
 }
 
-void http_link(const Server *s, const Table *t, char *out) {
-    snprintf(out, HTTP_LINK, "%s/%c/%s", s->url, t->evening ? 'e' : 't', t->code);
+enum { LINK = 280 }; /* room for a link */
+
+static void link_of(const Server *s, const Table *t, char *out) {
+    snprintf(out, LINK, "%s/%c/%s", s->url, t->evening ? 'e' : 't', t->code);
 }
 
-static void put_link(Buffer *out, const Server *s, const Table *t) {
-    char link[HTTP_LINK];
-    http_link(s, t, link);
+void http_put_link(Buffer *out, const Server *s, const Table *t) {
+    char link[LINK];
+    link_of(s, t, link);
     json_text(out, "url", link);
 }
 
@@ -146,10 +153,11 @@ static const char *authorized(const Request *r) {
     return strncmp(r->authorization, "Bearer ", 7) == 0 ? r->authorization + 7 : "";
 }
 
-/* Everyone may join; to open tables one may need the server's own token, in the body or as authorization. */
-bool http_may_create(const Server *s, const Request *r, const char *given) {
+/* The token may be in the body, which a page can fill, or in the head, where programs put it. */
+Wrong http_may_create(Server *s, const Request *r, const char *given) {
     const char *set = s->config.create_token;
-    return !set || !*set || same_secret(given, set) || same_secret(authorized(r), set);
+    bool may = !set || !*set || same_secret(given, set) || same_secret(authorized(r), set);
+    return may ? WRONG_NOTHING : http_guessed(s, r, HTTP_GUESS, WRONG_CREATE);
 }
 
 /* The token goes to its owner in the answer and is kept nowhere. */
@@ -159,28 +167,24 @@ static Wrong post_table(Server *s, const Request *r) {
     uint8_t hash[1][STORE_HASH];
     char room[NETWORK_ADDRESS];
     Wrong wrong = new_table_parse(r->body, r->length, &n);
+    if (!wrong) wrong = http_may_create(s, r, n.create);
     if (wrong) return wrong;
     const char *address = http_address(s, r, room);
-    if (!http_may_create(s, r, n.create))
-        return limits_request(s->limits, address, 5, hall_now(s)) ? WRONG_CREATE : WRONG_RATE;
-    bool own = n.token[0];
-    if (!own) token_new(n.token);
-    token_hash(n.token, *hash);
+    bool own = token_take(n.token, *hash);
     t = own ? found_before(s, &n, hash) : NULL;
     if (own && (!s->task->listed || hall_later(s))) return WRONG_LATER;
-    if (!t && !s->task->paid_table && !limits_table(s->limits, address, hall_now(s))) return WRONG_RATE;
-    s->task->paid_table = true;
+    if (!t && !found_pay(s, address, 1)) return WRONG_RATE;
     if (!t) wrong = found_table(s, &n, NULL, *hash, address, &t);
     if (wrong) return wrong;
     Buffer out = {0};
-    put_start(&out);
+    http_start(&out);
     json_text(&out, "table", t->code);
     json_text(&out, "token", n.token);
     json_open(&out, "seats", '[');
     for (int i = 0; i < n.seats; i++)
         if (n.seat[i].kind == SEAT_HUMAN) json_int(&out, NULL, i);
     json_close(&out, ']');
-    put_link(&out, s, t);
+    http_put_link(&out, s, t);
     json_close(&out, '}');
     http_answer_of(s, t, 201, json, &out);
     sodium_memzero(n.token, sizeof n.token);
@@ -209,8 +213,7 @@ static Wrong post_join(Server *s, Table *t, const Request *r) {
     uint8_t hash[STORE_HASH];
     Wrong wrong = join_parse(r->body, r->length, &n);
     if (wrong) return wrong;
-    if (!n.token[0]) token_new(n.token);
-    token_hash(n.token, hash);
+    token_take(n.token, hash);
     int seat = sits(t, hash, &n);
     if (seat < 0) {
         seat = open_seat(t, n.seat);
@@ -221,7 +224,7 @@ static Wrong post_join(Server *s, Table *t, const Request *r) {
         talk_seats(t);
     }
     Buffer out = {0};
-    put_start(&out);
+    http_start(&out);
     json_text(&out, "table", t->code);
     json_text(&out, "token", n.token);
     json_int(&out, "seat", seat);
@@ -261,8 +264,8 @@ static void put_own(Buffer *out, const Table *t, int token, unsigned seats) {
 /* A table that a token of the request holds seats at. */
 typedef struct Own {
     Table *table;
-    int token;
-    unsigned seats;
+    int token;      /* which of those that were asked for */
+    unsigned seats; /* that it holds there, as bits */
 } Own;
 
 /* What was played last is what one comes back for. */
@@ -298,7 +301,7 @@ static Wrong post_mine(Server *s, Conn *conn, const Request *r) {
     if (hall_later(s)) return WRONG_LATER;
     qsort(own, (size_t)count, sizeof *own, newest_first);
     Buffer out = {0};
-    put_start(&out);
+    http_start(&out);
     json_open(&out, "tables", '[');
     for (int i = 0; i < count; i++) put_own(&out, own[i].table, own[i].token, own[i].seats);
     json_close(&out, ']');
@@ -329,9 +332,9 @@ static Wrong get_record(Server *s, Table *t, const Request *r) {
 
 /* Of the same link that is shared as text, so that a phone in the room comes to the same table. */
 Wrong http_qr(const Server *s, Conn *conn, const Table *t) {
-    char link[HTTP_LINK];
+    char link[LINK];
     Buffer out = {0};
-    http_link(s, t, link);
+    link_of(s, t, link);
     if (qr_svg(link, &out)) http_answer(conn, 200, "image/svg+xml", &out);
     s->task->table = NULL; /* it tells nothing of it */
     buffer_free(&out);
@@ -346,15 +349,12 @@ static void get_summary(Server *s, Table *t) {
 
 /* /api/tables/CODE and what lies under it. What is told of a table leaves when it is stored. */
 static Wrong at_table(Server *s, Conn *conn, const Request *r, const char *rest) {
-    char code[CODE_LENGTH + 1], room[NETWORK_ADDRESS];
+    char code[CODE_LENGTH + 1];
     size_t n = strcspn(rest, "/");
     Table *t = code_read(rest, n, code) ? hall_log(s, code) : NULL;
     const char *what = rest + n;
     if (hall_later(s)) return WRONG_LATER;
-    if (!t) { /* guessing codes */
-        bool may = limits_request(s->limits, http_address(s, r, room), 5, hall_now(s));
-        return may ? WRONG_NO_TABLE : WRONG_RATE;
-    }
+    if (!t) return http_guessed(s, r, HTTP_GUESS, WRONG_NO_TABLE);
     s->task->table = t;
     if (t->evening) return *what || r->post ? WRONG_NO_TABLE : club_pointer(s, t);
     if (strcmp(what, "/join") == 0) return r->post ? post_join(s, t, r) : WRONG_METHOD;
@@ -407,11 +407,7 @@ static bool may_measure(const Server *s, const Request *r) {
 
 /* In the text format of Prometheus, version 0.0.4. */
 static Wrong get_metrics(Server *s, Conn *conn, const Request *r) {
-    char room[NETWORK_ADDRESS];
-    if (!may_measure(s, r)) { /* guessing the token is slowed down */
-        bool may = limits_request(s->limits, http_address(s, r, room), 5, hall_now(s));
-        return may ? WRONG_TOKEN : WRONG_RATE;
-    }
+    if (!may_measure(s, r)) return http_guessed(s, r, HTTP_GUESS, WRONG_TOKEN);
     Buffer out = {0};
     metrics_write(s, &out);
     http_answer(conn, 200, "text/plain; version=0.0.4", &out);
@@ -448,7 +444,7 @@ static Wrong post_parcel(Server *s, Conn *conn, const Request *r, const char *na
             break;
     }
     Buffer out = {0};
-    put_start(&out);
+    http_start(&out);
     json_text(&out, "parcel", name);
     json_int(&out, "seconds", PARCEL_LASTS);
     json_close(&out, '}');
@@ -459,13 +455,9 @@ static Wrong post_parcel(Server *s, Conn *conn, const Request *r, const char *na
 
 /* Whoever asks first has it: it is gone from here before it leaves. */
 static Wrong get_parcel(Server *s, Conn *conn, const Request *r, const char *name) {
-    char room[NETWORK_ADDRESS];
     Buffer out = {0};
     out.bytes = parcels_take(s->parcels, name, &out.length, hall_now(s));
-    if (!out.bytes) { /* guessing names */
-        bool may = limits_request(s->limits, http_address(s, r, room), PARCEL_GUESS, hall_now(s));
-        return may ? WRONG_NO_PARCEL : WRONG_RATE;
-    }
+    if (!out.bytes) return http_guessed(s, r, PARCEL_GUESS, WRONG_NO_PARCEL);
     http_answer(conn, 200, "application/octet-stream", &out);
     free(out.bytes);
     return WRONG_NOTHING;

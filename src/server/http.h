@@ -20,15 +20,22 @@ const char *http_address(const Server *s, const Request *request, char *room);
 /* What the task at hand is to be told, as JSON, when it is finished. The body is taken over. */
 void http_later(Server *s, int status, Buffer *body);
 
+/* Begins an answer: an object whose first member is the version of the protocol. */
+void http_start(Buffer *out);
+
+/* The refusal of a request that may be a guess, at a code or a secret, or costs us work in vain: it counts for `cost`
+ * requests, and who makes many of them hears no more than that they are too many. */
+enum { HTTP_GUESS = 5 };
+Wrong http_guessed(Server *s, const Request *request, double cost, Wrong wrong);
+
 /* Everyone may join; to open tables one may need the server's own token, `given` in the body or as authorization. */
-bool http_may_create(const Server *s, const Request *request, const char *given);
+Wrong http_may_create(Server *s, const Request *request, const char *given);
 
 /* What the task at hand is to be told when the store has all that it tells of. The body is taken over. */
 void http_answer_of(Server *s, Table *t, int status, const char *type, Buffer *body);
 
-/* The link of a table or an evening, in out[HTTP_LINK]; and its QR code as an answer. */
-enum { HTTP_LINK = 280 };
-void http_link(const Server *s, const Table *t, char *out);
+/* The link of a table or an evening, as the member `url`; and its QR code as an answer. */
+void http_put_link(Buffer *out, const Server *s, const Table *t);
 Wrong http_qr(const Server *s, Conn *conn, const Table *t);
 
 /* Sends an answer, or a refusal in the protocol's words. */

@@ -19,15 +19,15 @@ enum {
 };
 
 struct Court {
-    void (*wake)(void *context);
+    void (*wake)(void *context); /* tells the loop that something is done */
     void *context;
     pthread_t thread;
     pthread_mutex_t mutex; /* for what follows */
-    pthread_cond_t work;
-    Finding *first; /* what waits, the oldest first */
-    Finding *done;
-    int waiting;
-    atomic_bool ending;
+    pthread_cond_t work;   /* there is some, or it is ending */
+    Finding *first;        /* what waits, the oldest first */
+    Finding *done;         /* what is judged, for court_take() */
+    int waiting;           /* how many do */
+    atomic_bool ending;    /* looked at without the lock, in the middle of a game */
 };
 
 /* ---- One game ---------------------------------------------------------------------------------------- */

@@ -44,7 +44,7 @@ int limits_count(const Limits *l);
 
 /* An allowance that fills with time: takes `cost` from it if it holds so much. */
 typedef struct Bucket {
-    double level, at;
+    double level, at; /* what it held when it was last asked, and when that was */
 } Bucket;
 
 bool bucket_take(Bucket *b, double rate, double most, double cost, double now);

@@ -120,12 +120,12 @@ static bool get_hex(const json_t *value, char *out) {
     return get_text(value, out, FAIR_HEX) && fair_get_hex(out, bytes);
 }
 
-/* The object that the text is; NULL: it is none. */
-static json_t *load(const char *text, size_t length) {
+/* Whatever is sent is an object of JSON in which no member stands twice; `take` reads it into `out`. */
+static Wrong parse(const char *text, size_t length, Wrong (*take)(json_t *root, void *out), void *out) {
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
-    if (json_is_object(root)) return root; /* which NULL is not */
+    Wrong wrong = json_is_object(root) ? take(root, out) : WRONG_FORMAT; /* NULL is none */
     json_decref(root);
-    return NULL;
+    return wrong;
 }
 
 /* ---- WebSocket messages ----------------------------------------------------------------------------- */
@@ -230,7 +230,8 @@ static bool take_members(json_t *root, Message *m) {
 }
 
 /* The id is read before anything is refused, so that the refusal can name it. */
-static Wrong take_message(json_t *root, Message *m) {
+static Wrong take_message(json_t *root, void *out) {
+    Message *m = out;
     const json_t *id = json_object_get(root, "id"), *v = json_object_get(root, "v");
     char type[16];
     if (json_is_integer(id) && json_integer_value(id) >= 0 && json_integer_value(id) < (json_int_t)1 << 53)
@@ -248,11 +249,7 @@ static Wrong take_message(json_t *root, Message *m) {
 /* What a message does not have is -1, so that nobody takes seat 0 for one that was named. */
 Wrong message_parse_any(const char *text, size_t length, Message *out) {
     *out = (Message){.id = -1, .seat = -1, .node = -1, .to = -1, .take = -1, .player = -1, .round = -1};
-    json_t *root = load(text, length);
-    if (!root) return WRONG_FORMAT;
-    Wrong wrong = take_message(root, out);
-    json_decref(root);
-    return wrong;
+    return parse(text, length, take_message, out);
 }
 
 /* ---- The one message that comes all the time -------------------------------------------------------- */
@@ -428,7 +425,8 @@ static Wrong take_rest(json_t *root, NewTable *t) {
 }
 
 /* In the order in which the parts need each other: seats need the game, options the seats. */
-static Wrong take_table(json_t *root, NewTable *t) {
+static Wrong take_table(json_t *root, void *out) {
+    NewTable *t = out;
     static const char *const words[] = {"game", "options", "seats", "dice", "hide_scores", "token", "create", NULL};
     char name[TOKEN_MAX];
     if (!only(root, words) || !get_text(json_object_get(root, "game"), name, sizeof name)) return WRONG_FORMAT;
@@ -441,17 +439,14 @@ static Wrong take_table(json_t *root, NewTable *t) {
 
 Wrong new_table_parse(const char *text, size_t length, NewTable *out) {
     *out = (NewTable){0};
-    json_t *root = load(text, length);
-    if (!root) return WRONG_FORMAT;
-    Wrong wrong = take_table(root, out);
-    json_decref(root);
-    return wrong;
+    return parse(text, length, take_table, out);
 }
 
 /* ---- The other requests ----------------------------------------------------------------------------- */
 
 /* A token is that of a seat one has already: then nobody sits down a second time. */
-static Wrong take_join(json_t *root, Join *j) {
+static Wrong take_join(json_t *root, void *out) {
+    Join *j = out;
     static const char *const words[] = {"name", "seat", "token", NULL};
     const json_t *name = json_object_get(root, "name"), *seat = json_object_get(root, "seat");
     const json_t *token = json_object_get(root, "token");
@@ -463,11 +458,7 @@ static Wrong take_join(json_t *root, Join *j) {
 
 Wrong join_parse(const char *text, size_t length, Join *out) {
     *out = (Join){.seat = -1};
-    json_t *root = load(text, length);
-    if (!root) return WRONG_FORMAT;
-    Wrong wrong = take_join(root, out);
-    json_decref(root);
-    return wrong;
+    return parse(text, length, take_join, out);
 }
 
 /* The games by their names, in the order of the rounds; if they are fewer, they begin again. */
@@ -494,7 +485,8 @@ static Wrong fits(const NewEvening *n) {
 }
 
 /* Shared dice are none: they would be other dice at every table. */
-static Wrong take_new_evening(json_t *root, NewEvening *n) {
+static Wrong take_new_evening(json_t *root, void *out) {
+    NewEvening *n = out;
     static const char *const words[] = {"title", "games", "rounds", "seats", "dice", "token", "create", NULL};
     const json_t *dice = json_object_get(root, "dice"), *token = json_object_get(root, "token");
     const json_t *title = json_object_get(root, "title"), *create = json_object_get(root, "create");
@@ -513,15 +505,12 @@ static Wrong take_new_evening(json_t *root, NewEvening *n) {
 
 Wrong new_evening_parse(const char *text, size_t length, NewEvening *out) {
     *out = (NewEvening){0};
-    json_t *root = load(text, length);
-    if (!root) return WRONG_FORMAT;
-    Wrong wrong = take_new_evening(root, out);
-    json_decref(root);
-    return wrong;
+    return parse(text, length, take_new_evening, out);
 }
 
 /* Which of these seats are still mine? A page that was away asks with all it remembers. */
-static Wrong take_mine(json_t *root, Mine *m) {
+static Wrong take_mine(json_t *root, void *out) {
+    Mine *m = out;
     static const char *const words[] = {"tokens", NULL};
     json_t *tokens = json_object_get(root, "tokens");
     if (!only(root, words) || !json_is_array(tokens) || json_array_size(tokens) > MINE_MAX) return WRONG_FORMAT;
@@ -533,11 +522,7 @@ static Wrong take_mine(json_t *root, Mine *m) {
 
 Wrong mine_parse(const char *text, size_t length, Mine *out) {
     *out = (Mine){0};
-    json_t *root = load(text, length);
-    if (!root) return WRONG_FORMAT;
-    Wrong wrong = take_mine(root, out);
-    json_decref(root);
-    return wrong;
+    return parse(text, length, take_mine, out);
 }
 
 /* ---- The daily --------------------------------------------------------------------------------------- */
@@ -570,13 +555,13 @@ static Wrong take_daily(json_t *root, bool record, DailyBody *b) {
     return b->record ? WRONG_NOTHING : WRONG_STORAGE;
 }
 
+static Wrong take_try(json_t *root, void *out) { return take_daily(root, false, out); }
+
+static Wrong take_handed_in(json_t *root, void *out) { return take_daily(root, true, out); }
+
 Wrong daily_parse(const char *text, size_t length, bool record, DailyBody *out) {
     *out = (DailyBody){0};
-    json_t *root = load(text, length);
-    if (!root) return WRONG_FORMAT;
-    Wrong wrong = take_daily(root, record, out);
-    json_decref(root);
-    return wrong;
+    return parse(text, length, record ? take_handed_in : take_try, out);
 }
 
 void daily_body_free(DailyBody *b) {

@@ -118,9 +118,9 @@ typedef struct Message {
     char salt[FAIR_HEX];          /* hex digits */
     char bot[BOT_NAME];
     char name[NAME_BYTES]; /* of whoever is meant; "": whoever it is */
-    bool yes;
-    bool moves;  /* views are to list the legal moves */
-    int picture; /* its place in reactions[] */
+    bool yes;              /* what was asked is wanted, or agreed to */
+    bool moves;            /* views are to list the legal moves */
+    int picture;           /* its place in reactions[] */
 } Message;
 
 /* The pictures that people show each other, by their names in the protocol. */

@@ -13,14 +13,14 @@ typedef struct Parcel {
     double at;                  /* when it came */
     uint8_t address[LIMIT_KEY]; /* what its sender's address counts by */
     char name[PARCEL_NAME + 1];
-    size_t length;
+    size_t length; /* of the bytes */
     char bytes[];
 } Parcel;
 
 struct Parcels {
-    Parcel *first;
-    size_t bytes; /* of all */
-    int count;
+    Parcel *first; /* the oldest first: what has lain too long is at the front */
+    size_t bytes;  /* of all */
+    int count;     /* how many lie here */
 };
 
 Parcels *parcels_new(void) { return calloc(1, sizeof(Parcels)); }

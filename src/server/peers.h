@@ -17,8 +17,8 @@ enum { PEER_BUCKETS = 8192, PEER_BYTES = 9 };
 typedef struct Peer {
     struct Peer *next;         /* in the same bucket */
     uint8_t bytes[PEER_BYTES]; /* 4 and an IPv4 address, or 6 and the first half of an IPv6 address */
-    int connections;
-    Bucket arrivals; /* what it may open just now; not used where there is no rate */
+    int connections;           /* that are open */
+    Bucket arrivals;           /* what it may open just now; not used where there is no rate */
 } Peer;
 
 typedef struct Peers {

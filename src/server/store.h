@@ -174,7 +174,7 @@ long store_count(Store *s);
 /* A paper as it lies there. */
 typedef struct PaperRow {
     Paper paper;
-    bool ranked;
+    bool ranked;             /* it has a rank, and stands on the board */
     int64_t rank, at, until; /* see Entry */
     int version;             /* from 1 on; 0: there is no such paper */
     char *text;              /* the caller's to free; NULL: none */

@@ -26,8 +26,8 @@
 enum {
     FORMAT = STORE_FORMAT,     /* the version of the schema */
     APPLICATION = 0x50656e6e,  /* "Penn" */
-    TIDY_PAGES = 1000,         /* of the log: 4 MB, from which on it is copied back */
-    LOG_PAGES = 2000,          /* 8 MB: the writer waits until it is */
+    TIDY_PAGES = 1750,         /* of the log: 7 MB, from which on it is copied back */
+    LOG_PAGES = 2350,          /* 9.6 MB: the writer waits until it is */
     CHECKED_AT_ONCE = 16 << 20 /* bytes of a store that is checked before it is opened */
 };
 
@@ -179,7 +179,7 @@ static bool open_one(const char *path, sqlite3 **out, char *why) {
     sqlite3_busy_timeout(*out, 5000);
     result = sqlite3_exec(*out,
                           "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; "
-                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 8388608; "
+                          "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 9800000; "
                           "PRAGMA cache_size = -16000;",
                           NULL, NULL, NULL);
     return result == SQLITE_OK || fail(why, path, sqlite3_errmsg(*out));

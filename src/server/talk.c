@@ -461,9 +461,7 @@ static Wrong again(Server *s, Client *c) {
     if (!c->seats) return WRONG_SEAT;
     if (table_stage(c->table) != STAGE_OVER) return WRONG_PHASE;
     if (c->table->sealed) return WRONG_SEALED;
-    if (!c->table->again[0] && !s->task->paid_table && !limits_table(s->limits, c->address, hall_now(s)))
-        return WRONG_RATE;
-    s->task->paid_table = true;
+    if (!c->table->again[0] && !found_pay(s, c->address, 1)) return WRONG_RATE;
     int seat = 0;
     while (!(c->seats >> seat & 1)) seat++;
     return found_again(s, c->table, seat);

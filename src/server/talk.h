@@ -10,18 +10,18 @@ typedef struct Client {
     char address[NETWORK_ADDRESS]; /* whose limits it counts towards, */
     uint8_t payer[LIMIT_KEY];      /* and what it counts by */
     Table *table;                  /* NULL: it has not said hello */
-    bool has_token;
-    uint8_t hash[STORE_HASH]; /* of its token */
-    unsigned seats;           /* that it holds at the table, as bits */
-    bool moves;               /* its views list the legal moves */
-    bool wants_view;
-    int held;                    /* messages that wait for a table to be read: */
-    TaskList queue;              /* what came later comes after them, */
-    int queued;                  /* so many */
-    unsigned messages;           /* that it has sent */
-    Bucket bucket;               /* of messages, */
-    Bucket reactions;            /* and of pictures shown to the others */
-    struct Client *next, **link; /* at the same table */
+    bool has_token;                /* `hash` is one: it may sit, and not only look on */
+    uint8_t hash[STORE_HASH];      /* of its token */
+    unsigned seats;                /* that it holds at the table, as bits */
+    bool moves;                    /* its views list the legal moves */
+    bool wants_view;               /* it is due for one at the end of the loop's turn */
+    int held;                      /* messages that wait for a table to be read: */
+    TaskList queue;                /* what came later comes after them, */
+    int queued;                    /* so many */
+    unsigned messages;             /* that it has sent */
+    Bucket bucket;                 /* of messages, */
+    Bucket reactions;              /* and of pictures shown to the others */
+    struct Client *next, **link;   /* at the same table */
 } Client;
 
 /* A WebSocket came, said something, went. */

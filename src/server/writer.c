@@ -9,30 +9,32 @@
 #include "host/clock.h"
 #include "server/thread.h"
 
-/* Seconds from the beginning of one commit to that of the next, where more than one table is played at; longer after a
- * commit of MANY entries. A commit costs a few hundred microseconds of processor however much is in it, and nobody
- * notices that he waited for this long. */
-static const double PACE = 0.004, LONG_PACE = 0.008;
-enum { MANY = 8 };
+/* Seconds from the beginning of one commit to that of the next, where more than one table is played at; longer where
+ * more than MANY entries come in a second. A commit costs a few hundred microseconds of processor however much is in
+ * it, and nobody notices that he waited for this long. */
+static const double PACE = 0.002, LONG_PACE = 0.010, MANY = 1200;
+
+/* How fast the rate follows what comes: about so many commits back are remembered. */
+static const double MEMORY = 32;
 
 struct Writer {
     Store *store;
     void (*wake)(void *context);
     void *context;
     pthread_t thread;
-    pthread_mutex_t mutex;   /* for all that follows */
-    pthread_cond_t work;     /* there is some, or the end has come */
-    bool idle;               /* the thread waits for work: nobody need call it else */
-    Entry *first, **end;     /* what waits */
-    Entry *done, **done_end; /* what has an outcome that was not taken yet */
-    uint64_t given, commits, entries;
-    bool ending;
-    atomic_bool hurry;          /* at the end: what is not known by now is given up */
-    double since;               /* when the commit at hand began; 0: there is none */
-    double began;               /* when the last one did, */
-    uint64_t had;               /* how many entries it had, */
-    char last[CODE_LENGTH + 1]; /* and the table of the last entry in it */
-    char why[STORE_WHY];        /* of the last commit that failed */
+    pthread_mutex_t mutex;            /* for all that follows */
+    pthread_cond_t work;              /* there is some, or the end has come */
+    bool idle;                        /* the thread waits for work: nobody need call it else */
+    Entry *first, **end;              /* what waits */
+    Entry *done, **done_end;          /* what has an outcome that was not taken yet */
+    uint64_t given, commits, entries; /* counted since the start: taken in, commits, stored */
+    bool ending;                      /* what waits is stored, and no more is taken */
+    atomic_bool hurry;                /* at the end: what is not known by now is given up */
+    double since;                     /* when the commit at hand began; 0: there is none */
+    double began;                     /* when the last one did, */
+    char last[CODE_LENGTH + 1];       /* and the table of the last entry in it */
+    double rate;                      /* entries a second, of late */
+    char why[STORE_WHY];              /* of the last commit that failed */
 };
 
 Entry *entry_new(const char *code, const char *text) {
@@ -57,15 +59,17 @@ static void free_entries(Entry *e) {
 static void store_batch(Writer *w) {
     Entry *batch = w->first, **last = w->end;
     uint64_t count = 0;
+    double before = w->began;
     char why[STORE_WHY] = "";
     w->first = NULL;
     w->end = &w->first;
     w->since = w->began = clock_now();
     pthread_mutex_unlock(&w->mutex);
     for (const Entry *e = batch; e; e = e->next) {
-        w->had = ++count;
+        count++;
         if (!e->next) memcpy(w->last, e->code, sizeof w->last);
     }
+    w->rate += ((double)count / (w->began - before) - w->rate) / MEMORY;
     bool good = store_commit(w->store, batch, &w->hurry, why);
     pthread_mutex_lock(&w->mutex);
     w->since = 0;
@@ -84,7 +88,7 @@ static void store_batch(Writer *w) {
 /* Waits for others who would have a commit of their own otherwise; not where one table alone is played at. Called and
  * returns with the mutex held. */
 static void gather(Writer *w) {
-    double due = w->began + (w->had < MANY ? PACE : LONG_PACE);
+    double due = w->began + (w->rate < MANY ? PACE : LONG_PACE);
     struct timespec until = {.tv_sec = (time_t)due, .tv_nsec = (long)((due - (double)(time_t)due) * 1e9)};
     if (strcmp(w->first->code, w->last) == 0) return;
     while (!w->ending && clock_now() < due) pthread_cond_timedwait(&w->work, &w->mutex, &until);

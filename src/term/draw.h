@@ -20,7 +20,7 @@ typedef struct Drawing {
     const State *state; /* the state or view that is shown */
     int chooser;        /* the seat whose legal moves are marked, or -1 */
     bool numbered;      /* the moves have numbers that can be typed */
-    bool hide_score;
+    bool hide_score;    /* until the end */
 } Drawing;
 
 /* Draws the sheets of so many seats, beside each other where the terminal is wide enough. */

@@ -10,7 +10,7 @@ typedef struct Menu {
     int seat, count;
     bool numbered; /* moves can be chosen by number: no move's own text is a number */
     Move move[MOVES_MAX];
-    char token[MOVES_MAX][TOKEN_MAX];
+    char token[MOVES_MAX][TOKEN_MAX]; /* of each move, as it may be typed */
 } Menu;
 
 void menu_make(Menu *menu, const Game *g, const State *s, int seat);

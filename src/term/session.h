@@ -10,7 +10,7 @@ typedef struct Session {
     Bot *bot[SEATS_MAX]; /* NULL: a person */
     uint64_t seed;       /* of the dice and the bots */
     bool manual;         /* the dice are typed in */
-    bool hide_score;
+    bool hide_score;     /* until the end */
     struct Tutor *tutor; /* NULL: nobody helps */
     bool tutor_warns;    /* before a mistake */
     bool tutor_hints;    /* shows the best moves */

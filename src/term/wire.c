@@ -28,7 +28,7 @@ struct Wire {
 
 /* Where a URL points. */
 typedef struct Target {
-    bool secure;
+    bool secure;         /* by TLS */
     char host[HOST_MAX]; /* as it stands there */
     char name[HOST_MAX]; /* without the brackets of an IPv6 address */
     char port[8];

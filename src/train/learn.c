@@ -43,9 +43,9 @@ static void spread_out(float *w, size_t n, double width, Rng *rng) {
 
 /* Widths that keep the sums of each layer at about one: wider, half the units would be off from the start and never
  * learn; the last layer begins almost at zero, so that the first games are decided by little. */
-bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, Lesson lesson, uint64_t seed) {
+bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, Subject subject, uint64_t seed) {
     Rng rng = rng_stream(seed, inputs);
-    *l = (Learner){.inputs = inputs, .slots = slots, .lesson = lesson, .count = floats(inputs)};
+    *l = (Learner){.inputs = inputs, .slots = slots, .subject = subject, .count = floats(inputs)};
     float **parts[] = {&l->weights, &l->mean, &l->square, &l->average, &l->gradient};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!(*parts[i] = fresh(l->count))) return false;
@@ -97,10 +97,10 @@ static double loss(const Learner *l, const Example *s, const float *out, float *
     float p = net_chance(out[OUT_WIN]), own = out[OUT_OWN] - s->own, other = out[OUT_OTHER] - s->other;
     memset(change, 0, O * sizeof *change);
     change[OUT_OWN] = own;
-    change[OUT_OTHER] = l->lesson == LESSON_ALONE ? l->variance * other : other; /* the variance has the same place */
-    if (l->lesson == LESSON_ALONE) return own * own;
+    change[OUT_OTHER] = l->subject == SUBJECT_ALONE ? l->variance * other : other; /* the variance has the same place */
+    if (l->subject == SUBJECT_ALONE) return own * own;
     change[OUT_TURNS] = out[OUT_TURNS] - s->turns;
-    if (l->lesson == LESSON_CURVES) {
+    if (l->subject == SUBJECT_CURVES) {
         change[OUT_OWN_VARIANCE] = l->variance * (out[OUT_OWN_VARIANCE] - s->win);
         change[OUT_OTHER_VARIANCE] *= l->variance;
         return own * own + other * other;

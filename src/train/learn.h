@@ -16,17 +16,17 @@ typedef struct Example {
 } Example;
 
 /* What a net learns. */
-typedef enum Lesson {
-    LESSON_PAIR,  /* who wins, the points of both and the turns to come */
-    LESSON_ALONE, /* a seat's own points and their variance */
-    LESSON_CURVES /* the points of both and the variance of each */
-} Lesson;
+typedef enum Subject {
+    SUBJECT_PAIR,  /* who wins, the points of both and the turns to come */
+    SUBJECT_ALONE, /* a seat's own points and their variance */
+    SUBJECT_CURVES /* the points of both and the variance of each */
+} Subject;
 
 /* A net being fitted: its weights and, for each, the running means Adam needs. `average` is the weights'
  * running average, which plays better than the weights themselves. */
 typedef struct Learner {
     uint32_t inputs, slots;
-    Lesson lesson;
+    Subject subject;
     float variance; /* how much a variance counts beside its points */
     float bound;    /* Training.bound */
     uint64_t step;
@@ -38,7 +38,7 @@ typedef struct Learner {
 } Learner;
 
 /* A learner with small random weights; false: no memory. */
-bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, Lesson lesson, uint64_t seed);
+bool learner_start(Learner *l, uint32_t inputs, uint32_t slots, Subject subject, uint64_t seed);
 void learner_free(Learner *l);
 
 /* One step with the examples order[0..n-1], all of equal weight. Returns the sum of their losses. */

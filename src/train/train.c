@@ -528,8 +528,8 @@ static int train(const Plan *plan) {
     const Features *f = plan->game->features;
     Learner l[2];
     float spread[2] = {0};
-    if (!learner_start(&l[0], f->inputs, f->slots, plan->curves ? LESSON_CURVES : LESSON_PAIR, plan->seed) ||
-        !learner_start(&l[1], f->solo_inputs, f->solo_slots, LESSON_ALONE, plan->seed))
+    if (!learner_start(&l[0], f->inputs, f->slots, plan->curves ? SUBJECT_CURVES : SUBJECT_PAIR, plan->seed) ||
+        !learner_start(&l[1], f->solo_inputs, f->solo_slots, SUBJECT_ALONE, plan->seed))
         abort();
     if (plan->points) learner_clear(&l[0]); /* never asked: no noise in its file */
     if (plan->curves) learner_clear(&l[1]);

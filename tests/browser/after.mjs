@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GAMES, PHONE, axe, check, forEach, until } from './lib.mjs';
+import { GAMES, LANGUAGES, PHONE, axe, check, forEach, until } from './lib.mjs';
 
 /** A finished game of a person with bots, as the page keeps it: put into the page's store, opened at its end. */
 async function openEnd(tester, game, { seats = 2, id = 'over', seed = 9, ...options } = {}) {
@@ -60,6 +60,8 @@ export const core = {
     const { page, record } = await openEnd(tester, 'qwixx');
     const { points, margin } = expected(record), winner = points[0] > points[1] ? 'Ann Maria' : 'greedy';
     check(await page.textContent('.verdict') === `${winner} wins by ${margin} points.`, await page.textContent('.verdict'));
+    const seen = await page.$eval('.podium .you', (one) => { const { left, top, width, height } = one.getBoundingClientRect(); return document.elementFromPoint(left + width / 2, top + height / 2) === one; });
+    check(seen, 'which of them one is can be seen');
     check(/^What decided it: [a-z]+, −?\d+ against −?\d+\./.test(await page.textContent('.decided')), await page.textContent('.decided'));
     const around = () => page.$$eval('.end > *, .own, .others', (all) => all.map((one) => `${one.className} ${Math.round(one.getBoundingClientRect().top)}`).join('\n')), before = await around();
     await page.waitForSelector('.told:not(.awaited)');
@@ -114,7 +116,7 @@ export const core = {
 
 /** Rules on the page: nothing drawn with letters, nothing that only those need who type. */
 const rules = forEach(GAMES, 'the rules are drawn', async (tester, game) => {
-  for (const locale of ['en', 'it', 'pt', 'de']) {
+  for (const locale of LANGUAGES) {
     const page = await tester.page(tester.url, { ...PHONE, locale });
     await page.goto(`${tester.url}/#/learn/${game}`);
     await page.waitForSelector('.rules h3');

@@ -1,7 +1,7 @@
 // daily.mjs: today's dice in real browsers: two devices with the same dice, leaving and coming back, the board, the text to share; and without a
 // server, handed in later.
 
-import { axe, check, DARK, DESKTOP, keptGames, PHONE, playOn, until } from './lib.mjs';
+import { axe, check, DARK, DESKTOP, keptGames, LOCALES, PHONE, playOn, until } from './lib.mjs';
 
 const LARGE = { viewport: { width: 1440, height: 900 } };
 const events = (record) => record.match(/^(roll|draw|move) .*$/gm) ?? [];
@@ -28,13 +28,18 @@ async function tried(page, server, game, kind) {
   await enter(page, server.url, game, kind);
   await page.click('.daily-body .confirm');
   await page.waitForSelector('.play');
+  check(!(await page.$('.gesture-button')), 'there is nobody to show a picture to');
   await playOn(page, { decisions: 3, seed: 5 });
+  await page.click('.top .icon-button');
+  await page.waitForSelector('.games'); // nobody waits: one simply leaves
   await page.goto(`${server.url}/#/daily/${today()}/${game}/${kind}`); // away, and back
   await page.waitForSelector('.daily-body .confirm');
   await page.click('.daily-body .confirm');
   await page.waitForSelector('.play');
   await playOn(page, { seed: 5 });
-  check(!(await page.$('.end .confirm')), 'nothing is played again');
+  check(!(await page.$('.end button:has-text("Play again")')), 'nothing is played again');
+  await page.click('.end .confirm:has-text("Today’s dice")'); // and from there to all others who tried
+  await page.waitForSelector('.daily-board .own-row');
   const deal = `${today()}/${game}/${kind}`, { code, token } = (await kept(page))[deal];
   return page.evaluate(async ([own, bearer]) => (await fetch(`/api/tables/${own}/record`, { headers: { Authorization: `Bearer ${bearer}` } })).text(), [code, token]);
 }
@@ -107,7 +112,7 @@ async function withoutServer(tester) {
 }
 
 async function languages(tester) {
-  for (const locale of ['it', 'pt', 'de', 'pt-BR']) {
+  for (const locale of LOCALES) {
     const page = await tester.page(tester.server.url, { viewport: { width: 360, height: 640 }, locale });
     await page.goto(`${tester.server.url}/#/daily`);
     await page.waitForSelector('.daily-list');

@@ -3,7 +3,7 @@
 
 import { createServer, request as ask } from 'node:http';
 import { connect } from 'node:net';
-import { asked, axe, check, GAMES, keptRecord, openTable, PHONE, playAll, playOn, takePlayers, until } from './lib.mjs';
+import { asked, axe, check, GAMES, keptRecord, LANGUAGES, openTable, PHONE, playAll, playOn, takePlayers, until } from './lib.mjs';
 
 const SIZES = { small: [360, 640], phone: [390, 844], flat: [844, 390], tablet: [820, 1180], desktop: [1440, 900], zoomed: [195, 422] };
 const LIVELY = { reducedMotion: 'no-preference' };
@@ -170,7 +170,7 @@ export const core = {
   },
 
   async 'on the first screen nothing lies over a name or a button'(tester) {
-    for (const locale of ['en', 'it', 'pt', 'de']) {
+    for (const locale of LANGUAGES) {
       const page = await tester.page(tester.url, { locale });
       for (const [width, height] of [[320, 568], [360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900], [195, 422]]) {
         await page.setViewportSize({ width, height });

@@ -1,6 +1,6 @@
 // evening.mjs: a club evening: an organiser, phones that go to their tables by themselves, the big screen in three sizes, results on paper.
 
-import { axe, check, GAMES, keptGames, PHONE, playAll, until } from './lib.mjs';
+import { axe, check, GAMES, keptGames, LOCALES, PHONE, playAll, until } from './lib.mjs';
 
 const SIZES = { tv: { width: 1920, height: 1080 }, small: { width: 1280, height: 720 }, beamer: { width: 1024, height: 768 } };
 
@@ -88,6 +88,8 @@ async function wholeEvening(tester) {
   await server.start(); // everybody comes back by himself
   check((await playAll(phones)).every((end) => end === 'over'), 'all tables are played to their end');
   for (const page of phones) await page.waitForSelector('.to-evening');
+  const over = await phones[0].$$eval('.end > *, .end button', (all) => all.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.className));
+  check(!over.length, `the end of a table fits a phone: ${over}`);
   await tester.shot(phones[0], 'evening-phone-over');
   await tv.waitForSelector('.tv-standings li:nth-child(4)');
   await tv.waitForSelector('.tv-side > .tv-invite:only-child');
@@ -97,6 +99,8 @@ async function wholeEvening(tester) {
   await phones[0].waitForSelector('.standings tbody tr:nth-child(3)');
   await axe(phones[0], 'standings on a phone');
   await tester.shot(phones[0], 'evening-phone-standings');
+  const broken = await phones[0].$$eval('.evening button', (all) => all.filter((one) => one.getBoundingClientRect().height > 60).map((one) => one.textContent));
+  check(!broken.length, `buttons of one line: ${broken}`);
 
   await host.waitForSelector('.evening-organise .confirm:has-text("2")');
   await tester.shot(host, 'evening-organiser-between');
@@ -141,7 +145,7 @@ async function languages(tester) {
   await host.click('.evening-organise .confirm');
   await atTable(phones);
   const said = new Set();
-  for (const locale of ['en', 'it', 'pt', 'pt-BR', 'de']) {
+  for (const locale of LOCALES) {
     const page = await tester.page(`${url}/e/${code}`, { ...PHONE, locale, viewport: { width: 360, height: 640 } });
     await page.waitForSelector('.evening-tables li');
     await tester.shot(page, `evening-${locale}`);

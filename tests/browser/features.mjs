@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { axe, begin, check, DESKTOP, GAMES, keptRecord, PHONE, playOn, takePlayers, until } from './lib.mjs';
+import { axe, begin, check, DESKTOP, GAMES, keptRecord, LANGUAGES, PHONE, playOn, takePlayers, until } from './lib.mjs';
 import { serve } from './serve.mjs';
 
 /** Both sizes of a screen that is there. */
@@ -140,8 +140,8 @@ Object.assign(local, {
   async 'lessons: every step of every game, by tapping'(tester, url) {
     for (const [number, game] of GAMES.entries()) {
       const { steps } = JSON.parse(readFileSync(join(tester.build, 'web', 'lessons', `${game}.json`), 'utf8'));
-      const page = await tester.page(`${url}/#/learn/${game}`, { ...PHONE, locale: ['en', 'it', 'pt', 'de'][number % 4] });
-      const language = ['en', 'it', 'pt', 'de'][number % 4];
+      const page = await tester.page(`${url}/#/learn/${game}`, { ...PHONE, locale: LANGUAGES[number % LANGUAGES.length] });
+      const language = LANGUAGES[number % LANGUAGES.length];
       await page.click('.lesson-link');
       for (const [index, step] of steps.entries()) {
         await until(page, (text) => document.querySelector('.lesson-ask')?.textContent === text, step.ask[language]);

@@ -1,17 +1,17 @@
-// gallery.mjs BUILD [WORD]: every screen of the page in every size and language, and in English by night too, as pictures in
-// BUILD/browser/gallery with an index.html, to be looked at. WORD picks the screens whose name has it. It fails if a screen does not
-// come up, complains, or is wider than the window.
+// gallery.mjs BUILD [WORD...]: every screen of the page in every size and language, and in English by night too, as pictures in
+// BUILD/browser/gallery with an index.html, to be looked at. Words pick the screens whose name (such as `table-qwixx-de-light`) has them all, and the
+// pictures of others stay. It fails if a screen does not come up, complains, or is wider than the window.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { GAMES, check, openBrowser, openTable, Tester, until } from './lib.mjs';
+import { fill } from './games.mjs';
+import { GAMES, LOCALES, PATIENCE, check, openBrowser, openTable, Tester, until } from './lib.mjs';
 import { serve, Server } from './serve.mjs';
 
 const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]];
-const LANGUAGES = ['en', 'it', 'pt', 'de'];
-const [folder = '../../build', word = ''] = process.argv.slice(2), build = resolve(folder), program = join(build, 'penna'), out = join(build, 'browser', 'gallery');
+const [folder = '../../build', ...words] = process.argv.slice(2), build = resolve(folder), program = join(build, 'penna'), out = join(build, 'browser', 'gallery');
 
 /** A finished game of a person against a bot, and its first half. */
 function records(game) {
@@ -25,61 +25,106 @@ function records(game) {
 const packed = (record) => deflateRawSync(record).toString('base64url');
 const kept = (game, id, record) => ({ id, game, record, key: [1, 2], real: false, when: 1, over: id === 'over' });
 
-/** The screens of a game: name → how to get there; what stands there when it is whole. */
-function screens(game, url, first) {
-  const { whole, half } = records(game), go = (route, wait) => async (page) => {
-    await page.evaluate((games) => localStorage.setItem('penna.games', JSON.stringify(games)), [kept(game, 'over', whole), kept(game, 'half', half)]);
-    await page.goto(`${url}/#/`);
-    await page.goto(`${url}/#/${route}`);
-    await page.waitForSelector(wait);
-  };
-  const own = {
+/** Goes from the first screen to another, with a game that is over and one that goes on, until something stands there. */
+const way = (url, begun = []) => (route, wait) => async (page) => {
+  await page.evaluate((games) => localStorage.setItem('penna.games', JSON.stringify(games)), begun);
+  await page.goto(`${url}/#/`);
+  await page.goto(`${url}/#/${route}`);
+  await page.waitForSelector(wait, { timeout: 4 * PATIENCE });
+};
+
+/** The screens of one game: name → how to get there; what stands there when it is whole. `judged`: with what the judge says, which may take a minute. */
+function ofGame(game, url, judged) {
+  const { whole, half } = records(game), go = way(url, [kept(game, 'over', whole), kept(game, 'half', half)]);
+  return {
     table: async (page) => { await go('play/half', '.play')(page); await until(page, () => document.querySelector('.play.asked, .play.is-over')); },
-    end: go('play/over', '.told:not(.awaited)'),
+    end: go('play/over', judged ? '.told:not(.awaited)' : '.end'),
     replay: go('replay/over', '#slider'),
     rules: go(`learn/${game}`, '.rules h3'),
     lesson: go(`lesson/${game}`, '.lesson-ask'),
+    puzzle: go(`puzzles/${game}`, '.puzzle .bar .confirm'),
+    ...(judged ? { analysis: go(`analysis/${packed(whole)}`, '.said p') } : {}),
   };
-  if (!first) return own;
-  return { start: go('', '#main'), setup: go(`new/${game}`, 'form'), lobby: async (page) => { await openTable(page, url, game, 2); }, ...own,
-    analysis: go(`analysis/${packed(whole)}`, '.said p'), settings: go('settings', '#main') };
 }
 
+/** A table at which Ann waits, somebody who is invited to it, and both when they play. */
+async function seated(tester, page, url, game, locale) {
+  const code = await openTable(page, url, game, 2), other = await tester.page(`${url}/t/${code}`, { locale });
+  await other.fill('#name', 'Ben');
+  await other.click('form .confirm');
+  await page.waitForSelector('.play');
+}
+
+/** The organiser's evening, in which two wait; its code. */
+async function openEvening(tester, page, url) {
+  await page.goto(`${url}/#/evening`);
+  await page.waitForSelector('.evening-setup');
+  await page.fill('#title', 'Penna');
+  await page.click('form .confirm');
+  await page.waitForSelector('.invitation .code');
+  const code = await page.textContent('.invitation .code');
+  for (const name of ['Ann', 'Ben']) {
+    const other = await tester.page(`${url}/e/${code}`);
+    await other.fill('#name', name);
+    await other.click('.evening-join .confirm');
+    await other.waitForSelector('.evening-mine');
+  }
+  await page.waitForSelector('.seats-list li:nth-child(2)');
+  return code;
+}
+
+/** The screens that are the same for all games. */
+function ofAll(game, url, tester, locale) {
+  const go = way(url), games = (leaf, wait) => async (page) => { await fill(tester, page, 40); await go(`games${leaf}`, wait)(page); };
+  return {
+    start: go('', '.doors'), setup: go(`new/${game}`, 'form'),
+    lobby: async (page) => { await openTable(page, url, game, 2); },
+    invited: async (page) => { await page.goto(`${url}/t/${await openTable(page, url, game, 2)}`); await page.evaluate(() => localStorage.clear()); await page.reload(); await page.waitForSelector('#name'); await page.evaluate(() => scrollTo(0, 0)); },
+    friends: (page) => seated(tester, page, url, game, locale),
+    daily: go('daily', '.daily-list'), deal: go(`daily/${new Date().toISOString().slice(0, 10)}/${game}/alone`, '.daily-body .confirm'),
+    'no-games': go('games', '.empty'), games: games('', '.my-game'), results: games('/results', '.results'), moving: games('/moving', '.moving'),
+    'evening-setup': go('evening', '.evening-setup'), evening: async (page) => { await openEvening(tester, page, url); },
+    tv: async (page) => { await go(`tv/${await openEvening(tester, page, url)}`, '.tv-qr')(page); },
+    puzzles: go('puzzles', '.plain-list'), open: go('open', 'textarea'), settings: go('settings', '#main'),
+  };
+}
+
+/** Takes the pictures of a screen in all sizes: how many. */
 async function shoot(page, name, faults) {
-  const made = [];
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     await page.waitForTimeout(150);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) faults.push(`${name} at ${width}x${height}: ${wide} pixels wide`);
-    const file = `${name}-${width}x${height}.png`;
-    await page.screenshot({ path: join(out, file), fullPage: !name.startsWith('table') });
-    made.push(file);
+    await page.screenshot({ path: join(out, `${name}-${width}x${height}.png`), fullPage: !/^(table|tv|friends|puzzle-)/.test(name) });
   }
-  return made;
+  return SIZES.length;
 }
 
-function index(rows) {
+/** All pictures there are, those of one screen in a row. */
+function index() {
+  const files = readdirSync(out).filter((file) => file.endsWith('.png')).sort(), nameOf = (file) => file.replace(/-\d+x\d+\.png$/, '');
   const cell = (file) => `<a href="${file}"><img loading="lazy" src="${file}" alt="${file}" height="220"></a>`;
   writeFileSync(join(out, 'index.html'), `<!doctype html><meta charset="utf-8"><title>Penna: all screens</title><h1>All screens</h1>\n${
-    rows.map(([name, files]) => `<h2>${name}</h2>\n<p>${files.map(cell).join('\n')}</p>`).join('\n')}\n`);
+    [...new Set(files.map(nameOf))].map((name) => `<h2>${name}</h2>\n<p>${files.filter((file) => nameOf(file) === name).map(cell).join('\n')}</p>`).join('\n')}\n`);
 }
 
-rmSync(out, { recursive: true, force: true });
+if (!words.length) rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const browser = await openBrowser(), server = new Server(program), plain = await serve(join(build, 'web'));
 await server.start();
-const rows = [], faults = [];
-for (const [game, language, colorScheme] of [...LANGUAGES.map((one) => [GAMES[0], one, 'light']), [GAMES[0], 'en', 'dark'], ...GAMES.slice(1).map((one) => [one, 'en', 'light'])]) {
+const faults = [];
+let made = 0;
+for (const [game, language, colorScheme] of GAMES.flatMap((one) => [...LOCALES.map((own) => [one, own, 'light']), [one, 'en', 'dark']])) {
   const tester = new Tester(browser, { build, program, url: plain.url, server });
-  const page = await tester.page(server.url, { viewport: { width: 390, height: 844 }, locale: language, colorScheme, serviceWorkers: 'block' });
-  for (const [screen, open] of Object.entries(screens(game, server.url, game === GAMES[0]))) {
-    const name = `${screen}-${game}-${language}-${colorScheme}`;
-    if (!name.includes(word)) continue;
+  const screens = Object.entries({ ...(game === GAMES[0] ? ofAll(game, server.url, tester, language) : {}), ...ofGame(game, server.url, game === GAMES[0] || (language === 'en' && colorScheme === 'light')) })
+    .map(([screen, open]) => [`${screen}-${game}-${language}-${colorScheme}`, open]).filter(([name]) => words.every((word) => name.includes(word)));
+  const page = screens.length && await tester.page(server.url, { viewport: { width: 390, height: 844 }, locale: language, colorScheme, serviceWorkers: 'block' });
+  for (const [name, open] of screens) {
     await page.setViewportSize({ width: 390, height: 844 });
     try {
       await open(page);
-      rows.push([name, await shoot(page, name, faults)]);
+      made += await shoot(page, name, faults);
       check(!page.complaints.length, page.complaints.splice(0).join('\n'));
     } catch (error) {
       faults.push(`${name}: ${error.message}`);
@@ -87,10 +132,10 @@ for (const [game, language, colorScheme] of [...LANGUAGES.map((one) => [GAMES[0]
   }
   await tester.close();
 }
-index(rows);
-console.log(`# ${rows.reduce((sum, [, files]) => sum + files.length, 0)} pictures in ${join(out, 'index.html')}`);
+index();
+console.log(`# ${made} pictures in ${join(out, 'index.html')}`);
 for (const fault of faults) console.log(`# ${fault}`);
 await browser.close();
 await server.remove();
 plain.close();
-process.exit(faults.length || !rows.length ? 1 : 0);
+process.exit(faults.length || !made ? 1 : 0);

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { axe, check, DARK, engineOf, keptGames, PHONE, until } from './lib.mjs';
+import { axe, check, DARK, engineOf, keptGames, LOCALES, PHONE, until } from './lib.mjs';
 import { finishedRecord } from './history.mjs';
 
 const LARGE = { viewport: { width: 1440, height: 900 } };
@@ -44,6 +44,9 @@ const leaf = async (page, url, name = '') => {
   await page.waitForSelector('.leaf :is(.my-list, .results, .moving, .empty)');
 };
 
+/** Opens what stands behind a word on a phone. */
+const openFilters = (page) => page.locator('.more-filters:not([open]) summary').click();
+
 /** Notes every task of the page's main thread by what it takes of the processor, whatever else the machine does: ends with [milliseconds]. */
 async function tasks(page) {
   const client = await page.context().newCDPSession(page), events = [];
@@ -66,10 +69,12 @@ export const core = {
     const page = await tester.page(tester.url, PHONE);
     await leaf(page, tester.url);
     check(await page.locator('.empty').count() === 1, 'an empty list says so');
+    check(await page.locator('.filters').isHidden(), 'and there is nothing to filter');
     await axe(page, 'no games');
     await fill(tester, page, 100);
     await leaf(page, tester.url);
     await page.waitForSelector('.my-game');
+    await openFilters(page);
     const shown = async () => Number(/\d+/.exec(await page.textContent('.leaf .how-many'))?.[0] ?? 1); // one is a word
     check(await shown() === 100 && await page.locator('.my-game').count() === 30, 'a page of them');
     await axe(page, 'the list');
@@ -107,6 +112,7 @@ export const core = {
     await page.reload();
     await page.waitForSelector('.my-game');
     check(await shown() === 99, 'also the next time');
+    await openFilters(page);
     await page.selectOption('#f-shelf', 'bin');
     await page.click('.my-game .quiet');
     await page.selectOption('#f-shelf', '');
@@ -155,6 +161,7 @@ export const more = {
     const from = Date.now();
     await page.evaluate(() => { location.hash = '#/games'; });
     await page.waitForSelector('.my-game');
+    await openFilters(page);
     const there = Date.now() - from;
     await page.fill('#f-text', 'qwixx');
     await page.fill('#f-text', '');
@@ -268,7 +275,7 @@ export const more = {
     for (const [size, options] of Object.entries(SIZES)) {
       const page = await tester.page(tester.server.url, { ...options, ...DARK });
       await fill(tester, page, 120);
-      for (const language of ['en', 'it', 'pt', 'de', 'pt-BR']) {
+      for (const language of LOCALES) {
         await page.evaluate((code) => localStorage.setItem('penna.settings', JSON.stringify({ language: code })), language);
         for (const name of ['', 'results', 'moving']) {
           await page.goto(`${tester.server.url}/#/settings`);

@@ -9,6 +9,8 @@ import { chromium } from 'playwright-core';
 import * as coverage from './coverage.mjs';
 import { Server } from './serve.mjs';
 
+export { LANGUAGES, LOCALES } from '../check.mjs';
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 export const DESKTOP = { viewport: { width: 1280, height: 860 } };
@@ -139,7 +141,7 @@ async function playInPage({ decisions, seed, patience }) {
   const click = (node) => node.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   let changed = () => {};
   const watch = new MutationObserver(() => changed());
-  const change = (ms) => new Promise((resolve) => { changed = resolve; setTimeout(resolve, ms); });
+  const change = (ms) => new Promise((resolve) => { changed = () => setTimeout(resolve); setTimeout(resolve, ms); }); // never at once: the page has to hear from its server, too
   watch.observe(document.getElementById('app'), { childList: true, subtree: true, attributes: true });
 
   /** One decision: over, acted, wait or stuck. */
@@ -147,7 +149,7 @@ async function playInPage({ decisions, seed, patience }) {
     const bar = document.querySelector('.bar');
     if (document.querySelector('.end')) return 'over';
     if (!bar) return 'wait';
-    for (const faces of bar.querySelectorAll('.faces')) {
+    for (const faces of bar.querySelectorAll('.faces:not(:has([aria-pressed=true]))')) {
       const all = faces.querySelectorAll('.face');
       click(all[random(all.length)]);
     }

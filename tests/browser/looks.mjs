@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { asked, axe, begin, check, DARK, DESKTOP, forEach, GAMES, openTable, PHONE, playOn, until } from './lib.mjs';
+import { asked, axe, begin, check, DARK, DESKTOP, forEach, GAMES, LANGUAGES, openTable, PHONE, playOn, until } from './lib.mjs';
 
 /** All pictures of the start screen are there, and nothing is added to them any more. */
 const drawn = (page) => until(page, (games) => {
@@ -318,7 +318,7 @@ export const more = {
     await tester.shot(page, 'table-large');
   },
 
-  ...forEach(['en', 'it', 'pt', 'de'], 'nothing is cut off', inOneLanguage),
+  ...forEach(LANGUAGES, 'nothing is cut off', inOneLanguage),
   ...forEach(GAMES, 'readable without red and green', vision),
   ...forEach(GAMES, 'all in sight', inSight),
 

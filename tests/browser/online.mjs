@@ -245,7 +245,7 @@ const friends = {
     await other.goto('about:blank');
     await until(page, () => document.querySelector('.seat-state.away'));
     await playOn(page, { decisions: 1 });
-    await page.waitForSelector('.bar:has-text("Ben is away.")');
+    await page.waitForSelector('[data-part=prompt]:has-text("Ben is away.")');
     await axe(page, 'somebody is away');
     await tester.shot(page, 'away');
     await page.click('.bar button:has-text("Let a bot play for Ben")');
@@ -413,6 +413,25 @@ export const more = {
     await tester.shot(pages[0], 'online-real');
     await playAll(pages, { decisions: 6 });
     check(events(await tableRecord(pages[0], pages.code)).length > 2, 'the dice are taken');
+  },
+
+  async 'real dice are told once, however slow the server is and whoever else tells them'(tester) {
+    const server = await tester.serve(), pages = await table(tester, server, 'qwixx', ['Ann', 'Ben'], { real: true });
+    const confirm = '.bar .confirm', told = (page) => page.$eval('.bar .confirm', (one) => !one.disabled);
+    for (const [face, page] of pages.entries()) for (const row of await page.$$('.faces')) await (await row.$$('.face'))[face].click(); // all ones, all twos
+    check((await Promise.all(pages.map(told))).every(Boolean), 'both have told all dice');
+    await server.stop('SIGKILL');
+    for (const page of pages) await page.waitForSelector('.status:not([hidden])');
+    for (const page of pages) {
+      await page.click(confirm);
+      await (await page.$('.faces .face')).click();
+      check(await page.isDisabled(confirm) && await page.$('.faces'), 'it waits for the server, and is not told again');
+    }
+    await server.start();
+    for (const page of pages) await asked(page);
+    const rolls = events(await tableRecord(pages[0], pages.code)).filter((one) => one.startsWith('roll'));
+    check(rolls.length === 1 && /^roll (11:1111|22:2222)$/.test(rolls[0]), `one roll is taken: ${rolls}`);
+    await playAll(pages, { decisions: 3 });
   },
 
   async 'a table that is gone is said so'(tester) {

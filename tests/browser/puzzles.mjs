@@ -58,6 +58,8 @@ export const core = {
     await page.locator('.lesson-act .confirm').click();
     await until(page, () => !document.querySelector('.verdict-line'));
     check(await page.locator('.puzzle .turn').textContent().then((text) => /^1 /.test(text)), 'one is known');
+    const others = await page.$$eval('.puzzle .other-name', (all) => all.map((one) => one.textContent));
+    check(others.length > 0 && others.every((name) => /opponent/i.test(name)), `the others are opponents: ${others}`);
     await axe(page, 'a puzzle');
   },
 

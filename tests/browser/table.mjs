@@ -191,6 +191,21 @@ export const core = {
     check(await places() === before && top === await page.$eval('.top', (node) => node.getBoundingClientRect().top), 'with a hint');
   },
 
+  ...forEach(GAMES, 'nothing can be taken back before somebody has chosen', async (tester, game) => {
+    const page = await tester.page(tester.url, PHONE), undo = '[aria-label=Undo]';
+    await begin(page, tester.url, game);
+    await asked(page);
+    check(await page.isDisabled(undo), 'nobody has chosen anything');
+    await playOn(page, { decisions: 1 });
+    await asked(page);
+    check(await page.isEnabled(undo), 'a choice can be taken back');
+    await page.reload();
+    await asked(page);
+    await page.click(undo);
+    await asked(page);
+    check(await page.isDisabled(undo), 'and then there is none any more');
+  }),
+
   async 'half a move says what is missing'(tester) {
     const page = await atTable(tester, PHONE, { game: 'qwinto-cards', prompt: 'Lay a card on the grid, or two of equal value.' });
     await page.locator('[data-part=table] .hand .piece.possible').first().click();
@@ -284,7 +299,7 @@ export const core = {
       const name = await page.$eval('[data-part=own-sheet] .ghost .pen', (pen) => getComputedStyle(pen).animationName);
       check(name === (reducedMotion === 'reduce' ? 'none' : 'draw'), `${reducedMotion}: ${name}`);
       const left = await page.evaluate(async (still) => {
-        const { Table } = await import('/table.mjs'), table = new Table(() => {});
+        const { Tabletop } = await import('/table.mjs'), table = new Tabletop(() => {});
         table.update([{ kind: 0, place: 0, spot: 0, colour: 4, value: 3 }]);
         const done = table.tumble(still), rolls = table.node.querySelectorAll('.rolling').length;
         dispatchEvent(new PointerEvent('pointerdown'));
@@ -322,6 +337,24 @@ export const core = {
 };
 
 export const more = {
+  async 'the choices fit the screen they are on, also when it is turned or made smaller'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, DESKTOP), seen = new Set();
+    const offered = () => page.$$eval('.strip .chip', (all) => all.map((one) => one.dataset.key).join(' '));
+    for (const game of GAMES) {
+      const kept = keptGame(engine, game, 2, { skip: 5 });
+      for (const [width, height] of [[1280, 860], [390, 844], [844, 390], [360, 640], [1440, 900]]) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+        if (seen.has(game)) {
+          const turned = await offered();
+          await openKept(page, kept);
+          check(turned === await offered(), `${game} at ${width}x${height}: ${turned || 'nothing'} after it was resized, ${await offered()} when opened`);
+        } else await openKept(page, kept);
+        seen.add(game);
+      }
+    }
+  },
+
   async 'patterns only when asked for, letters always'(tester) {
     for (const [settings, contrast, want] of [[{}, 'no-preference', false], [{ patterns: true }, 'no-preference', true], [{}, 'more', true]]) {
       const engine = await engineOf(tester), page = await tester.page('', PHONE);

@@ -14,24 +14,7 @@ gives observations, rewards, terminations, truncations, info with shapes (num_en
 import numpy as np
 
 import penna
-
-checks = 0
-
-
-def check(good, text):
-    global checks
-    checks += 1
-    if not good:
-        raise SystemExit(f"FAIL: {text}")
-
-
-def refused(kind, call, *args):
-    try:
-        call(*args)
-    except kind:
-        check(True, "")
-        return
-    check(False, f"{call} was not refused")
+from checks import check, finish, refused
 
 
 def play_parallel(game, seats, seed):
@@ -125,4 +108,4 @@ def vector():
 
 parallel()
 vector()
-print(f"{checks} checks")
+finish()

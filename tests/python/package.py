@@ -6,26 +6,8 @@ import re
 import numpy as np
 
 import penna
+from checks import check, finish, refused
 from penna._native import ffi, lib
-
-checks = 0
-
-
-def check(good, text):
-    global checks
-    checks += 1
-    if not good:
-        raise SystemExit(f"FAIL: {text}")
-
-
-def refused(kind, call, *args, **kwargs):
-    """The call raises that kind of exception, with a text."""
-    try:
-        call(*args, **kwargs)
-    except kind as error:
-        check(str(error), f"{call} says why")
-        return
-    check(False, f"{call} with {args} {kwargs} was not refused")
 
 
 def play(game, seats, rng):
@@ -212,4 +194,4 @@ def everything():
 
 for part in (everything, games, matches, analysis, batches, bad_arrays, bad_states):
     part()
-print(f"{checks} checks")
+finish()

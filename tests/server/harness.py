@@ -24,7 +24,7 @@ MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 GAMES = [game["name"] for game in json.loads(subprocess.check_output([sys.argv[1], "games", "--json"]))]
 
 
-FAKETIME = pathlib.Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1")  # sets a server's clock
+FAKETIME = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)  # sets a server's clock
 
 
 # PENNA_STORE=postgres: every server keeps its tables in a database of its own, of one PostgreSQL for the whole test.

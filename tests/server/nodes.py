@@ -20,7 +20,7 @@ import tempfile
 import threading
 import time
 
-from harness import Checks, Closed, Player, choose, drain, play_out, request
+from harness import GAMES, Checks, Closed, Player, choose, drain, play_out, request
 import daily  # isort: skip
 import evening  # isort: skip
 from cluster import ROOT, Cluster, Database, Node, Postgres, free_port  # isort: skip
@@ -74,7 +74,7 @@ def metric(node, name):
 
 def games(nodes):
     """A whole game of every kind, each seat at another server."""
-    for i, game in enumerate(["qwixx", "qwantum", "twentyone", "qwinto-cards", "qwinto"]):
+    for i, game in enumerate(GAMES):
         code, tokens = sit_at(nodes, game, 2 + i % 2)
         players = players_at(nodes, code, tokens)
         check(play_out(players, rng), game, "is played to its end")
