@@ -128,6 +128,7 @@ export function endPanel(session, p, go) {
     h('p', { class: 'best-score' }, bestScore(session, p)),
     keptWords(session),
     h('div', { class: 'end-actions' },
+      session.resultRoute && button([icon('chart'), t('Today’s dice')], () => go(session.resultRoute), { class: 'confirm' }),
       !session.sealed && button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
       button([icon('share'), t('A picture to share')], picture, { class: 'quiet share-picture' }),
       button([icon('undo'), t('Replay')], async () => go(session.replayRoute || `#/game/${await pack(record)}`), { class: 'quiet' }),

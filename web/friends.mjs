@@ -131,7 +131,7 @@ export function friendsAt({ session, node, go }) {
   for (const old of node.querySelectorAll(':scope > .friends, .top .gesture-button')) old.remove(); // of another session
   const layer = h('div', { class: 'friends' });
   node.append(layer);
-  if (session.humans.length && store.settings().reactions) node.querySelector('.top').append(gestures(layer, session));
+  if (session.humans.length && session.company && store.settings().reactions) node.querySelector('.top').append(gestures(layer, session));
   session.addEventListener('react', ({ detail }) => showGesture(layer, node, session, detail));
   session.addEventListener('view', () => { if (node.isConnected) invitation(layer, session, go); });
   session.addEventListener('notice', () => { if (layer.isConnected) showNotice(layer, node, session); });

@@ -282,4 +282,8 @@ export class LocalGame extends Session {
   get replayRoute() {
     return `#/replay/${this.id}`;
   }
+
+  get resultRoute() {
+    return this.daily ? `#/daily/${this.daily}` : '';
+  }
 }

@@ -140,6 +140,22 @@ export class NetGame extends Session {
     return { kind: 'table', code: this.code };
   }
 
+  /** Whose day's dice are played here (daily.mjs), if it is that. */
+  get daily() {
+    return Object.entries(store.daily()).find(([, one]) => one.code === this.code)?.[0] ?? '';
+  }
+
+  get resultRoute() {
+    return this.daily ? `#/daily/${this.daily}` : '';
+  }
+
+  /** The list of the day's dice says at once that these are done. */
+  finish() {
+    const { daily } = this;
+    if (daily && !this.finished) store.keepDaily(daily, { record: this.match.record(FULL).split('\n').filter((line) => !line.startsWith('#')).join('\n') });
+    return super.finish();
+  }
+
   /** A server may give a code again when the table is long gone; the record tells them apart, on every device alike. */
   get keptId() {
     return `${this.code}-${hash(this.match.record(FULL))}`;
@@ -211,6 +227,11 @@ export class NetGame extends Session {
     return [...this.wire.pending.values()].some((one) => one.type === 'roll' && one.node === this.view.node);
   }
 
+  /** True if somebody else sits here, or may. */
+  get company() {
+    return this.people.some((one, seat) => !one.kind.startsWith('bot:') && !this.humans.includes(seat));
+  }
+
   /** Others play with the same dice: nothing is taken back, and there is no second try. */
   get sealed() {
     return (this.view.sealed ?? null) !== null;
@@ -248,7 +269,7 @@ export class NetGame extends Session {
     const seat = this.seat < 0 && this.humans.length && !this.blind && this.view.kind === 'move' ? this.people.findIndex(missing) : -1;
     if (seat < 0) return null;
     const { changeable } = this, { name } = this.people[seat];
-    return { text: t('{0} is away.', name), answers: [
+    return { text: '', answers: [ // the prompt says that he is away
       { label: t('Let a bot play for {0}', name), act: () => this.replace(seat) },
       ...(changeable >= 0 ? [{ label: t('Change my choice'), act: () => this.withdraw(changeable) }] : [])] };
   }
@@ -263,9 +284,9 @@ export class NetGame extends Session {
     if (this.wire.connected && this.humans.length) this.wire.send({ type: 'react', seat: this.seat < 0 ? this.humans[0] : this.seat, picture }).catch(() => {});
   }
 
-  /** Leaving: for good until one returns, or only looking away. */
+  /** Leaving: for good until one returns, or only looking away. Where nobody waits there is nothing to ask. */
   leaveActions() {
-    if (!this.humans.length || this.over || this.closed) return [];
+    if (!this.humans.length || this.over || this.closed || !this.company) return [];
     return [
       { icon: 'back', label: t('Only look away: my seat waits for me'), act: (go) => go('#/') },
       { icon: 'close', label: t('Leave: a bot plays until I return'), act: async (go) => {

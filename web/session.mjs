@@ -197,6 +197,11 @@ export class Session extends EventTarget {
     return '';
   }
 
+  /** Where one sees what one's game is worth among those of others who had the same dice (daily.mjs); '': nowhere. */
+  get resultRoute() {
+    return '';
+  }
+
   /** The same people again: begins the next game and goes there. */
   playAgain() {}
 

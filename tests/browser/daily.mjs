@@ -28,13 +28,18 @@ async function tried(page, server, game, kind) {
   await enter(page, server.url, game, kind);
   await page.click('.daily-body .confirm');
   await page.waitForSelector('.play');
+  check(!(await page.$('.gesture-button')), 'there is nobody to show a picture to');
   await playOn(page, { decisions: 3, seed: 5 });
+  await page.click('.top .icon-button');
+  await page.waitForSelector('.games'); // nobody waits: one simply leaves
   await page.goto(`${server.url}/#/daily/${today()}/${game}/${kind}`); // away, and back
   await page.waitForSelector('.daily-body .confirm');
   await page.click('.daily-body .confirm');
   await page.waitForSelector('.play');
   await playOn(page, { seed: 5 });
-  check(!(await page.$('.end .confirm')), 'nothing is played again');
+  check(!(await page.$('.end button:has-text("Play again")')), 'nothing is played again');
+  await page.click('.end .confirm:has-text("Today’s dice")'); // and from there to all others who tried
+  await page.waitForSelector('.daily-board .own-row');
   const deal = `${today()}/${game}/${kind}`, { code, token } = (await kept(page))[deal];
   return page.evaluate(async ([own, bearer]) => (await fetch(`/api/tables/${own}/record`, { headers: { Authorization: `Bearer ${bearer}` } })).text(), [code, token]);
 }

@@ -245,7 +245,7 @@ const friends = {
     await other.goto('about:blank');
     await until(page, () => document.querySelector('.seat-state.away'));
     await playOn(page, { decisions: 1 });
-    await page.waitForSelector('.bar:has-text("Ben is away.")');
+    await page.waitForSelector('[data-part=prompt]:has-text("Ben is away.")');
     await axe(page, 'somebody is away');
     await tester.shot(page, 'away');
     await page.click('.bar button:has-text("Let a bot play for Ben")');
