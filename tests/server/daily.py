@@ -299,7 +299,7 @@ def play_bot(server, game, date, lots, bot="expert"):
                 due = chance.send(line.split(" ")[1:]) if line.startswith("move ") else next(chance)
             answer = player.call("roll", node=view["node"], outcome=due.split(" ")[1])
         assert answer["type"] == "ack", answer
-        player.wait(lambda v, last=view: v["number"] > last["number"] or v["phase"] == "over")
+        player.wait(lambda v, at=view["node"]: v["phase"] == "over" or v["node"] > at or v["kind"] != "chance" and v["seats"][0]["chosen"])  # not a view from before
     return "".join(line + "\n" for line in server.record(made["table"]).splitlines() if not line.startswith("#"))
 
 
