@@ -69,6 +69,7 @@ export const core = {
     for (let i = 0; i < 3; i++) {
       check(await choose(page, wrong[i % wrong.length]), `try ${i + 1}`);
       await answer(page);
+      if (!i) check(!await choose(page, wrong[0]), 'what was wrong is not tried twice');
       if (i < 2) check(/%/.test(await page.locator('.verdict-line.wrong').textContent()), 'what it costs is told');
     }
     await page.waitForSelector('.lesson-act .confirm');
