@@ -237,6 +237,11 @@ export class NetGame extends Session {
     return (this.view.sealed ?? null) !== null;
   }
 
+  /** At an evening the next round follows. */
+  get mayPlayAgain() {
+    return !this.sealed && !this.view.evening;
+  }
+
   /** Asking is always allowed; whether it happens is for the others to say. */
   get canUndo() {
     const chose = (seat) => this.view.seats[seat].chosen || this.match.lastDecision(seat) >= 0;

@@ -100,6 +100,7 @@ class Puzzles {
         h('section', { class: 'own', 'aria-label': t('Your sheet') }, this.score, this.position.scroller),
         h('div', { class: 'ask' }, this.ask, this.against), this.bar,
         h('div', { class: 'flank' }, this.others)));
+    new ResizeObserver(() => { if (this.puzzle && !this.result) this.render(); }).observe(this.node); // what has room as a button is another
     this.go();
   }
 
