@@ -15,7 +15,7 @@ import { offer, pack } from './share.mjs';
 import * as store from './store.mjs';
 import { bringStyle } from './style.mjs';
 
-const DAY = 86400000, STRONG = 'expert', KINDS = ['alone', 'bot'];
+const DAY = 86400000, STRONG = 'expert', BEST = 'master', PLAYOUTS = 400, KINDS = ['alone', 'bot'];
 const SQUARES = { good: '🟩', small: '🟨', big: '🟥' };
 
 await bringStyle('daily.css');
@@ -86,14 +86,14 @@ async function handIn(context, deal, record) {
 
 const pointsOf = (match) => match.position(FULL).sheets.map((sheet) => sheet.points);
 
-/** What the strongest bot that answers at once makes of the dice of a key: its record. */
+/** What the strongest bot makes of the dice of a key: its record. With as many playouts and the same lots as at a server (judge.c), so that it is the same game. */
 export async function strongest(engine, game, kind, key) {
   const match = engine.start(game, kind === 'bot' ? 2 : 1, []);
-  for (let seat = 0; seat < (kind === 'bot' ? 2 : 1); seat++) match.seat(seat, `bot:${STRONG}`, seat ? `${nameOf(STRONG)} 2` : nameOf(STRONG));
+  for (let seat = 0; seat < (kind === 'bot' ? 2 : 1); seat++) match.seat(seat, `bot:${BEST}`, seat ? `${nameOf(BEST)} 2` : nameOf(BEST));
   try {
     for (let p = match.position(FULL); p.kind !== 'over'; p = match.position(FULL)) {
       if (p.kind === 'chance') match.roll(key);
-      else for (const seat of p.sheets.keys()) if (p.movers >> seat & 1) match.submit(seat, await ask(STRONG, game, match.view(seat), seat, { seed: 1 }));
+      else for (const seat of p.sheets.keys()) if (p.movers >> seat & 1) match.submit(seat, await ask(BEST, game, match.view(seat), seat, { seed: p.node, playouts: PLAYOUTS }));
     }
     return { record: match.record(FULL), points: pointsOf(match) };
   } finally {
@@ -199,7 +199,7 @@ class Deal {
       button([icon('share'), t('Share, without spoilers')], ({ currentTarget }) => offer({ text: shareText({ ...told, row: this.squares }) }, currentTarget, t('The text:')), { class: 'confirm share-daily' }),
       button([icon('chart'), t('Analyse')], async () => this.context.go(`#/analysis/${await pack(record)}`), { class: 'quiet' }),
       button([icon('undo'), t('Replay')], async () => this.context.go(`#/game/${await pack(record)}`), { class: 'quiet' }));
-    if (!formal && this.days && this.kind === 'alone' && !this.mine.handed) actions.append(this.handButton(record, boards));
+    if (!formal && this.days && !this.mine.handed) actions.append(this.handButton(record, boards));
     this.judge(record, row, cost);
     if (formal || this.mine.handed) await this.standing(formal ? 'tries' : 'open', own, told, figures, boards).catch(() => {});
     const opened = this.opened();
@@ -233,7 +233,7 @@ class Deal {
       Object.assign(told, { place: said.own.place, all: said.done });
       const more = [figure(t('Place'), `${said.own.place} / ${said.done}`)];
       if (said.done > 1) more.push(figure(t('Better than'), percent(behind(said))));
-      if (said.best) more.push(figure(t('{0} with the same dice', nameOf(said.best.bot)), said.best.other === null ? minus(said.best.points) : `${minus(said.best.points)} : ${minus(said.best.other)}`));
+      if (said.best) more.push(figure(said.best.exact ? t('Perfect play with the same dice') : t('{0} with the same dice', nameOf(said.best.bot)), said.best.other === null ? minus(said.best.points) : `${minus(said.best.points)} : ${minus(said.best.other)}`));
       more.forEach((node) => { node.className = 'more'; });
       figures.append(...more);
     }
@@ -258,8 +258,9 @@ class Deal {
   async solution(key, figures, actions) {
     const best = await strongest(this.context.engine, this.game, this.kind, key).catch(() => null);
     if (!best || !this.node.isConnected) return;
-    figures.append(figure(t('{0} with the same dice', nameOf(STRONG)), best.points.map(minus).join(' : ')));
-    actions.append(button([icon('undo'), t('See {0} play', nameOf(STRONG))], async () => this.context.go(`#/game/${await pack(best.record)}`), { class: 'quiet see-best' }));
+    const own = figure(t('{0} with the same dice', nameOf(BEST)), best.points.map(minus).join(' : '));
+    if (![...figures.children].some((one) => one.textContent === own.textContent)) figures.append(own); // the server may have said the same
+    actions.append(button([icon('undo'), t('See {0} play', nameOf(BEST))], async () => this.context.go(`#/game/${await pack(best.record)}`), { class: 'quiet see-best' }));
   }
 }
 

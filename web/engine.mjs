@@ -142,10 +142,10 @@ export class Engine {
     return this.x.can_play(game.index) === 1;
   }
 
-  /** The token a bot chooses, thinking for so long at most, for a seat that sees `view`. Throws if there is no such bot. */
-  choose(bot, view, seat, seed, seconds = 1) {
+  /** The token a bot chooses, thinking for so long at most or in so many playouts, for a seat that sees `view`. Throws if there is no such bot. */
+  choose(bot, view, seat, seed, seconds = 1, playouts = 0) {
     this.give(`${bot}\n${view}\n`);
-    if (!this.x.choose(seat, seed >>> 0, seat, seconds)) throw new Error(this.text());
+    if (!this.x.choose(seat, seed >>> 0, seat, playouts ? 0 : seconds, playouts)) throw new Error(this.text());
     return this.text();
   }
 }

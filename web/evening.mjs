@@ -92,9 +92,10 @@ export function standingsTable(view, { rounds = true, rows = view.standings } = 
   return h('table', { class: 'standings' },
     h('thead', {}, h('tr', {}, h('th', { scope: 'col', 'aria-label': t('Place') }, '#'), h('th', { scope: 'col', class: 'who' }, t('Name')),
       each.map((i) => h('th', { scope: 'col', class: 'each', title: titleOf(view.games[i]) }, String(i + 1))),
-      h('th', { scope: 'col' }, t('Points')), compared && h('th', { scope: 'col', title: t('Points against the mean of the same seat at all tables') }, t('Against the mean')))),
+      h('th', { scope: 'col' }, t('Points')), compared && h('th', { scope: 'col', title: t('Points against the mean of the same seat at all tables') }, t('Against the mean')),
+      compared && h('th', { scope: 'col', title: t('The same after the luck of the rolls is taken off; for information only') }, t('Without luck')))),
     h('tbody', {}, rows.map((one) => h('tr', { class: view.you?.player === one.player ? 'mine' : '' }, h('td', {}, `${one.rank}.`), h('th', { scope: 'row', class: 'who' }, view.players[one.player].name),
-      each.map((i) => h('td', { class: 'each' }, cell(one.each[i]))), h('td', {}, minus(one.points)), compared && h('td', { class: 'sum' }, differenceText(one.difference))))));
+      each.map((i) => h('td', { class: 'each' }, cell(one.each[i]))), h('td', {}, minus(one.points)), compared && [h('td', { class: 'sum' }, differenceText(one.difference)), h('td', { class: 'adjusted' }, one.adjusted === null ? '…' : differenceText(one.adjusted))]))));
 }
 
 /** Who sits at a table of the round, in the order of the seats. */
@@ -169,7 +170,7 @@ class EveningScreen {
       h('div', { class: 'evening-parts' }, h('div', { class: 'evening-now' }, this.mine(), organiser && this.organise()), h('div', { class: 'evening-main' }, !begun && this.invitation(),
         view.stage !== 'between' && this.tables(),
         results && h('div', { class: 'evening-standings' }, h('h2', {}, t('Standings')), h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': t('Standings') }, standingsTable(view)),
-          h('p', { class: 'aside' }, view.dice === 'manual' ? t('Real dice: points count.') : t('By points against the mean of the same seat at all tables of the round, which had the same dice. Who sat a round out has the mean, 0.'))),
+          h('p', { class: 'aside' }, view.dice === 'manual' ? t('Real dice: points count.') : t('By points against the mean of the same seat at all tables of the round, which had the same dice. Who sat a round out has the mean, 0.'), view.dice !== 'manual' && [' ', t('“Without luck” is the same after the analysis has taken the luck of everybody’s rolls off; it comes a little later, and decides nothing.')])),
         begun && view.stage === 'between' && this.replays()), h('div', { class: 'evening-more' },
         begun && view.phase !== 'over' && h('details', { class: 'extras' }, h('summary', {}, t('Invite others')), this.invitation()), this.people(), this.ways(results))));
     if (focus) ([...this.body.querySelectorAll('button, input, a, summary')].find((one) => one.id === focus || one.textContent === focus) ?? this.body).focus({ preventScroll: true });

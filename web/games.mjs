@@ -65,6 +65,7 @@ class GamesScreen {
     const wrong = await history.takeOver().then(() => '', () => t('This device has no room left, or the browser keeps nothing. What you play is lost when it forgets: save your games in a file.'));
     try {
       this.entries = await history.list();
+      history.forget(this.entries).catch(() => {}); // the next time, then
     } catch {
       return put(this.body, h('p', { class: 'error', role: 'alert' }, t('Your games cannot be read here just now. Nothing is lost: load the page again, or open it where it is newer.')));
     }

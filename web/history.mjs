@@ -185,8 +185,10 @@ const setDeleted = (ids, deleted) => transact('readwrite', async ({ games }) => 
 export const remove = (ids) => setDeleted(ids, Date.now());
 export const restore = (ids) => setDeleted(ids, 0);
 
-/** Really forgets what was thrown away long ago, or, if names are given, these. */
-export async function forget(ids = null) {
-  const gone = ids ?? (await list()).filter((one) => one.deleted && Date.now() - one.deleted > BIN).map((one) => one.id);
-  if (gone.length) await transact('readwrite', (stores) => Promise.all(gone.flatMap((id) => Object.values(stores).map((one) => got(one.delete(id))))));
+/** Really forgets those of the entries that were thrown away long ago. One that another tab has just put back stays. */
+export async function forget(entries) {
+  const isPast = (one) => one?.deleted && Date.now() - one.deleted > BIN, past = entries.filter(isPast);
+  if (past.length) await transact('readwrite', async (stores) => {
+    for (const { id } of past) if (isPast(await got(stores.games.get(id)))) await Promise.all(Object.values(stores).map((one) => got(one.delete(id))));
+  });
 }

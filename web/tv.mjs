@@ -110,7 +110,7 @@ class TvEvening {
   /** While a table of it is looked at (`inner`) the evening goes on underneath and draws nothing. A long list turns its pages by itself: nobody is there to
    *  scroll. */
   constructor(tv, code) {
-    Object.assign(this, { tv, code, first: 0, inner: null });
+    Object.assign(this, { tv, code, first: {}, shown: {}, inner: null });
     this.wire = new Wire(code, null);
     this.wire.addEventListener('view', ({ detail }) => this.show(detail.view));
     this.wire.addEventListener('lost', () => { if (this.view) tv.head(this.view.title, t('The connection is lost. Trying again …')); });
@@ -144,24 +144,46 @@ class TvEvening {
     return stage === 'between' ? t('Round {0} of {1} is over.', round, rounds) : t('Round {0} of {1}: {2}', round, rounds, titleOf(games[round - 1]));
   }
 
-  /** As many as fit; the rest when it is their turn. */
+  /** Puts as many of `items` into a list as fit below what is in it; the rest when it is their turn. */
+  fill(name, list, items) {
+    let from = this.first[name] ?? 0;
+    if (this.turns) from += this.shown[name] ?? 0;
+    if (from >= items.length) from = 0;
+    const { bottom } = list.getBoundingClientRect();
+    let shown = 0;
+    for (const item of items.slice(from)) {
+      list.append(item);
+      if (shown && item.getBoundingClientRect().bottom > bottom + 1) {
+        item.remove();
+        break;
+      }
+      shown++;
+    }
+    this.first[name] = from;
+    this.shown[name] = shown;
+  }
+
+  /** `next`: a list that is too long for the screen goes on to its next part. */
   draw(next = false) {
-    const { view, tv } = this, { net } = tv.context, begun = view.round > 0;
+    const { view, tv } = this, { net } = tv.context;
+    this.turns = next;
     tv.head(view.title, this.words());
-    if (!begun) {
-      put(tv.body, h('div', { class: 'tv-waiting' }, invitation(net, this.code, true), h('ul', { class: 'tv-names' }, view.players.filter((one) => !one.gone).map((one) => h('li', {}, one.name)))));
+    if (view.round === 0) {
+      const names = h('ul', { class: 'tv-names' });
+      put(tv.body, h('div', { class: 'tv-waiting' }, invitation(net, this.code, true), names));
+      this.fill('names', names, view.players.filter((one) => !one.gone).map((one) => h('li', {}, one.name)));
       return;
     }
+    const tables = h('ul', { class: 'tv-tables' }), invite = view.phase !== 'over' && invitation(net, this.code, true);
     if (!view.standings.some((one) => one.rounds)) { // nothing to compare yet: the tables alone
-      put(tv.body, h('div', { class: 'tv-evening tv-first' }, this.tables(), h('div', { class: 'tv-side' }, invitation(net, this.code, true))));
+      put(tv.body, h('div', { class: 'tv-evening tv-first' }, tables, h('div', { class: 'tv-side' }, invite)));
+      this.fill('tables', tables, this.tables());
       return;
     }
-    const list = h('ol', { class: 'tv-standings' }), side = h('div', { class: 'tv-side' }, view.stage === 'between' ? null : this.tables(), view.phase !== 'over' && invitation(net, this.code, true));
+    const list = h('ol', { class: 'tv-standings' }, this.columns()), side = h('div', { class: 'tv-side' }, view.stage !== 'between' && tables, invite);
     put(tv.body, h('div', { class: `tv-evening${view.phase === 'over' ? ' tv-final' : ''}` }, list, side));
-    const rows = Math.max(4, Math.floor(list.clientHeight / (parseFloat(getComputedStyle(list).fontSize) * 1.8)) - 1), all = view.standings;
-    if (next) this.first += rows;
-    if (this.first >= all.length) this.first = 0;
-    put(list, this.columns(), all.slice(this.first, this.first + rows).map((one) => h('li', {}, h('b', {}, `${one.rank}.`), h('span', { class: 'who' }, view.players[one.player].name),
+    if (view.stage !== 'between') this.fill('tables', tables, this.tables());
+    this.fill('standings', list, view.standings.map((one) => h('li', {}, h('b', {}, `${one.rank}.`), h('span', { class: 'who' }, view.players[one.player].name),
       h('span', { class: 'points' }, minus(one.points)), view.dice !== 'manual' && h('span', { class: 'sum' }, differenceText(one.difference)))));
   }
 
@@ -173,8 +195,8 @@ class TvEvening {
   /** How far the tables are, and nothing of their dice: others are still to have them. */
   tables() {
     const { view } = this;
-    return h('ul', { class: 'tv-tables' }, view.tables.map((table, i) => h('li', { class: table.over ? 'done' : '' }, h('b', {}, String(i + 1)), h('span', {}, namesAt(view, table).join(', ')),
-      h('em', {}, table.over ? t('done') : table.turn ? t('turn {0}', table.turn) : ''))));
+    return view.tables.map((table, i) => h('li', { class: table.over ? 'done' : '' }, h('b', {}, String(i + 1)), h('span', {}, namesAt(view, table).join(', ')),
+      h('em', {}, table.over ? t('done') : table.turn ? t('turn {0}', table.turn) : '')));
   }
 }
 

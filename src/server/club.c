@@ -1,6 +1,7 @@
 /* club.c: see club.h, docs/protocol.md, docs/club.md. */
 #include "server/club.h"
 
+#include <math.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,10 @@
 #include "server/http.h"
 #include "server/name.h"
 
-enum { LOOK = 2 }; /* seconds from one look after an evening to the next, for what nobody here was told */
+enum {
+    LOOK = 2,      /* seconds from one look after an evening to the next, for what nobody here was told */
+    PATIENCE = 600 /* seconds after which the judge is asked again, in case he forgot */
+};
 
 static const char path[] = "/api/evenings", json[] = "application/json";
 
@@ -104,20 +108,68 @@ static void tend_over(Server *s, Table *t) {
     if (all && v->round == v->rounds) happen(s, t, numbered(EVENT_FINISH, 0));
 }
 
+/* ---- Tending: luck ----------------------------------------------------------------------------------- */
+
+static const char court_shelf[] =
+    "evening"; /* of the papers by which the judge's answers find back: they lie nowhere */
+
+/* The next table whose luck is wanted; -1: none is. */
+static int next_case(const Evening *v) {
+    for (int i = v->court.table; i < v->tables; i++)
+        if (evening_unjudged(v, i)) return i;
+    return -1;
+}
+
+/* Writes down what the judge said. Where he could say nothing nobody asks again. */
+static void take_ruling(Server *s, Table *t) {
+    Evening *v = t->evening;
+    EveningCase *c = &v->court;
+    int first, table = c->table;
+    evening_tables(v, v->table[table].round, &first);
+    TableEvent e = {.word = EVENT_LUCK, .round = v->table[table].round, .number = table - first, .count = v->seats};
+    memcpy(e.list, c->luck, sizeof e.list);
+    c->asked = c->ruled = false;
+    c->table += !c->good;
+    if (c->good && evening_unjudged(v, table)) hall_event(s, t, &e);
+}
+
+/* One table after the other, each when what came of the last is stored; nobody waits for it. */
+static void tend_luck(Server *s, Table *t) {
+    Evening *v = t->evening;
+    EveningCase *c = &v->court;
+    Buffer record = {0};
+    Paper paper = {0};
+    if (t->pending > 0) return;
+    if (c->ruled) take_ruling(s, t);
+    int table = next_case(v);
+    if (table < 0 || t->pending > 0 || (c->asked && hall_now(s) < c->at + PATIENCE)) return;
+    Table *x = hall_find(s, v->table[table].code);
+    if (x ? !x->match : !hall_later(s)) c->table = table + 1; /* deleted meanwhile, or damaged */
+    if (!x || !hall_fresh(s, x) || !x->match) return;
+    *c = (EveningCase){.table = table, .asked = true, .at = hall_now(s)};
+    snprintf(paper.shelf, sizeof paper.shelf, "%s", court_shelf);
+    snprintf(paper.name, sizeof paper.name, "%s %d", t->code, table);
+    record_write(x->match, RECORD_FULL, true, &record);
+    buffer_add(&record, "", 1);
+    if (!record.failed) court_ask(s->court, &paper, record.bytes);
+    buffer_free(&record);
+}
+
 /* ---- Tending ----------------------------------------------------------------------------------------- */
 
 /* Is there anything to be seen to? */
 static bool restless(const Table *t) {
     const Evening *v = t->evening;
     if (t->closed || v->round == 0) return false;
-    return v->stage != ROUND_OVER || v->told < v->round;
+    return v->stage != ROUND_OVER || v->told < v->round || next_case(v) >= 0;
 }
 
 static void tend(Server *s, Table *t) {
     if (!restless(t)) return;
     if (t->evening->stage == ROUND_SEATING) tend_seating(s, t);
     if (t->evening->stage == ROUND_PLAYING) tend_playing(s, t);
-    if (t->evening->stage == ROUND_OVER) tend_over(s, t);
+    if (t->evening->stage == ROUND_OVER && t->evening->told < t->evening->round) tend_over(s, t);
+    tend_luck(s, t);
 }
 
 /* What could not be read yet is waited for, and all is looked at again. */
@@ -132,6 +184,21 @@ void club_tend(Server *s, Task *k) {
 
 static void tend_soon(Server *s, const char *code) {
     task_run(s, &(Task){.kind = TASK_TEND, .text = code, .length = CODE_LENGTH, .serial = ++s->serial});
+}
+
+bool club_verdict(Server *s, const Finding *f) {
+    char code[CODE_LENGTH + 1];
+    int table;
+    if (strcmp(f->paper.shelf, court_shelf) != 0) return false;
+    if (sscanf(f->paper.name, "%5s %d", code, &table) != 2) return true;
+    Table *t = hall_known(s, code);
+    EveningCase *c = t && t->evening ? &t->evening->court : NULL;
+    if (!c || !c->asked || c->table != table) return true; /* read anew meanwhile, perhaps: he is asked again */
+    c->ruled = true;
+    c->good = f->good;
+    for (int i = 0; i < SEATS_MAX; i++) c->luck[i] = (int)lround(THOUSAND * f->luck[i]);
+    tend_soon(s, code);
+    return true;
 }
 
 /* Of a table it matters that it is there, and that it is over. One that is asked for later, by who was there before a

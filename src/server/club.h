@@ -35,6 +35,9 @@ void club_heed(Server *s, Table *t);
 /* Runs a task that tends an evening. */
 void club_tend(Server *s, Task *k);
 
+/* Takes what the judge says of a table of an evening; false: it is not of one. */
+bool club_verdict(Server *s, const Finding *v);
+
 /* Once a second: what time alone brings about at an evening. */
 void club_tick(Server *s, Table *t);
 

@@ -17,14 +17,25 @@ static void put_thousandths(long value, char out[24]) {
     snprintf(out, 24, "%s%ld.%03ld", value < 0 ? "-" : "", size / THOUSAND, size % THOUSAND);
 }
 
-/* With real dice nothing is compared. */
-static void put_difference(Buffer *out, const char *key, const Evening *v, long value) {
+/* null where it is not known: with real dice nothing is compared, and the judge takes his time. */
+static void put_number(Buffer *out, const char *key, bool known, long value) {
     char text[24];
     put_thousandths(value, text);
-    if (v->dice == DICE_MANUAL)
+    if (!known)
         json_null(out, key);
     else
         json_raw(out, key, text, strlen(text));
+}
+
+/* What a seat is above the mean, with or without its luck. */
+static void put_above(Buffer *out, const Evening *v, int table, int seat, bool adjusted) {
+    long value = 0;
+    bool person = v->table[table].player[seat] >= 0, known = person && v->dice != DICE_MANUAL;
+    if (adjusted)
+        known = evening_adjusted(v, table, seat, &value);
+    else if (known)
+        value = evening_difference(v, table, seat);
+    put_number(out, NULL, known, value);
 }
 
 /* ---- JSON -------------------------------------------------------------------------------------------- */
@@ -51,14 +62,11 @@ static void put_result(Buffer *out, const Evening *v, int index) {
     json_open(out, "points", '[');
     for (int i = 0; i < v->seats; i++) json_int(out, NULL, t->points[i]);
     json_close(out, ']');
-    json_open(out, "differences", '[');
-    for (int i = 0; i < v->seats; i++) {
-        if (t->player[i] < 0)
-            json_null(out, NULL);
-        else
-            put_difference(out, NULL, v, evening_difference(v, index, i));
+    for (int adjusted = 0; adjusted < 2; adjusted++) {
+        json_open(out, adjusted ? "adjusted" : "differences", '[');
+        for (int i = 0; i < v->seats; i++) put_above(out, v, index, i, adjusted);
+        json_close(out, ']');
     }
-    json_close(out, ']');
     json_open(out, "left", '[');
     for (int i = 0; i < v->seats; i++)
         if (t->left >> i & 1) json_int(out, NULL, i);
@@ -94,7 +102,7 @@ static void put_players(Buffer *out, const Evening *v) {
     json_close(out, ']');
 }
 
-/* What somebody had in each round: [points, difference, a bot played on], or null if he did not play it. */
+/* What somebody had in each round: [points, difference, a bot played on, adjusted], or null if he did not play it. */
 static void put_each(Buffer *out, const Evening *v, int player) {
     json_open(out, "each", '[');
     for (int round = 1; round <= v->round; round++) {
@@ -105,8 +113,9 @@ static void put_each(Buffer *out, const Evening *v, int player) {
         }
         json_open(out, NULL, '[');
         json_int(out, NULL, v->table[table].points[seat]);
-        put_difference(out, NULL, v, evening_difference(v, table, seat));
+        put_above(out, v, table, seat, false);
         json_bool(out, NULL, v->table[table].left >> seat & 1);
+        put_above(out, v, table, seat, true);
         json_close(out, ']');
     }
     json_close(out, ']');
@@ -123,7 +132,8 @@ static void put_standings(Buffer *out, const Evening *v) {
         json_int(out, "rank", all[i].rank);
         json_int(out, "rounds", all[i].rounds);
         json_int(out, "points", all[i].points);
-        put_difference(out, "difference", v, all[i].difference);
+        put_number(out, "difference", v->dice != DICE_MANUAL, all[i].difference);
+        put_number(out, "adjusted", all[i].judged, all[i].adjusted);
         put_each(out, v, all[i].player);
         json_close(out, '}');
     }
@@ -201,18 +211,27 @@ static void put_field(Buffer *out, const char *text) {
     buffer_str(out, "\"");
 }
 
+/* A comma and a number, or nothing where it is not known. */
+static void put_cell(Buffer *out, bool known, long value) {
+    char text[24];
+    put_thousandths(value, text);
+    buffer_put(out, ",%s", known ? text : "");
+}
+
 /* What somebody did in a round: empty fields where he did not play. Tables and seats are counted from 1, for people. */
 static void put_round(Buffer *out, const Evening *v, int round, int player) {
-    char text[24];
+    long adjusted = 0;
     int first, seat, table = evening_place(v, round, player, &seat);
     evening_tables(v, round, &first);
     if (table < 0 || !v->table[table].done) {
-        buffer_str(out, ",,,,,");
+        buffer_str(out, ",,,,,,");
         return;
     }
-    put_thousandths(evening_difference(v, table, seat), text);
-    buffer_put(out, ",%d,%d,%d,%s,%s", table - first + 1, seat + 1, v->table[table].points[seat],
-               v->dice == DICE_MANUAL ? "" : text, v->table[table].left >> seat & 1 ? "bot" : "");
+    bool judged = evening_adjusted(v, table, seat, &adjusted);
+    buffer_put(out, ",%d,%d,%d", table - first + 1, seat + 1, v->table[table].points[seat]);
+    put_cell(out, v->dice != DICE_MANUAL, evening_difference(v, table, seat));
+    put_cell(out, judged, adjusted);
+    buffer_str(out, v->table[table].left >> seat & 1 ? ",bot" : ",");
 }
 
 /* One line a person and six columns a round, whether he played it or not, so that a column means the same all the way
@@ -220,17 +239,17 @@ static void put_round(Buffer *out, const Evening *v, int round, int player) {
 void club_csv(const Table *t, Buffer *out) {
     const Evening *v = t->evening;
     Placing all[PLAYERS_MAX];
-    char text[24];
     int count = evening_standings(v, all);
-    buffer_str(out, "rank,name,rounds,points,difference");
+    buffer_str(out, "rank,name,rounds,points,difference,adjusted");
     for (int i = 1; i <= v->round; i++)
-        buffer_put(out, ",game %d,table %d,seat %d,points %d,difference %d,note %d", i, i, i, i, i, i);
+        buffer_put(out, ",game %d,table %d,seat %d,points %d,difference %d,adjusted %d,note %d", i, i, i, i, i, i, i);
     buffer_str(out, "\r\n");
     for (int i = 0; i < count; i++) {
         buffer_put(out, "%d,", all[i].rank);
         put_field(out, v->player[all[i].player].name);
-        put_thousandths(all[i].difference, text);
-        buffer_put(out, ",%d,%d,%s", all[i].rounds, all[i].points, v->dice == DICE_MANUAL ? "" : text);
+        buffer_put(out, ",%d,%d", all[i].rounds, all[i].points);
+        put_cell(out, v->dice != DICE_MANUAL, all[i].difference);
+        put_cell(out, all[i].judged, all[i].adjusted);
         for (int round = 1; round <= v->round; round++) {
             buffer_put(out, ",%s", evening_game(v, round)->name);
             put_round(out, v, round, all[i].player);

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "arena/roster.h"
+#include "bots/mind.h"
 #include "host/json.h"
 #include "match/record.h"
 #include "server/dealer.h"
@@ -28,6 +30,7 @@ enum {
 /* Alone, or against a bot that is the same for all. */
 static const char *const kinds[] = {"alone", "bot", NULL};
 #define BOT "expert"
+enum { BOT_SEAT = 1 };
 
 /* A day's deal. */
 typedef struct Deal {
@@ -272,8 +275,8 @@ static const Best *find_best(const Server *s, const char *shelf) {
     return NULL;
 }
 
-/* What a strong bot makes of the same dice, for those who have had their try. Its points only: how it came to them
- * tells the dice. */
+/* What the strongest play makes of the same dice, for those who have had their try. Its points only: how it came to
+ * them tells the dice. */
 static void put_best(Server *s, Buffer *out, const Deal *d, const Read *a) {
     bool open = strncmp(a->paper.shelf, "open/", 5) == 0;
     const Best *best = a->own.ranked ? find_best(s, a->paper.shelf) : NULL;
@@ -281,6 +284,7 @@ static void put_best(Server *s, Buffer *out, const Deal *d, const Read *a) {
     if (best) {
         json_open(out, NULL, '{');
         json_text(out, "bot", court_bot);
+        json_bool(out, "exact", best->exact);
         json_int(out, "points", best->points[0]);
         json_key(out, "other");
         if (d->bot)
@@ -473,10 +477,10 @@ static Wrong post_try(Server *s, const Request *r) {
 
 /* ---- What was played without the server -------------------------------------------------------------- */
 
-/* The record is that day's game, from its beginning to its end, by one seat, with the dice of the date. */
+/* The record is that day's game, from its beginning to its end, by as many as play it, with the dice of the date. */
 static Wrong check_record(const Match *m, const Deal *d) {
     uint8_t key[CIPHER_KEY];
-    if (match_game(m) != d->game || match_state(m)->seats != 1) return WRONG_RECORD;
+    if (match_game(m) != d->game || match_state(m)->seats != (d->bot ? 2 : 1)) return WRONG_RECORD;
     for (int i = 0; i < game_option_count(d->game); i++)
         if (match_options(m)[i] != 0) return WRONG_RECORD;
     if (match_state(m)->node != NODE_OVER) return WRONG_NOT_OVER;
@@ -486,23 +490,57 @@ static Wrong check_record(const Match *m, const Deal *d) {
 
 /* One record and nothing behind it: a second game in the same text would be kept, and shown, without ever having been
  * checked. */
-Wrong daily_replay(const char *date, const char *game, const char *record, size_t length, int *points) {
+Wrong daily_replay(const char *date, const char *game, const char *kind, const char *record, size_t length,
+                   int *points) {
     Records in = {.bytes = record, .length = length};
     Match *m = NULL;
     Fault fault;
     Deal d;
     long line;
-    int all[SEATS_MAX];
-    if (!find_deal(date, game, "alone", &d)) return WRONG_GAME;
+    if (!find_deal(date, game, kind, &d)) return WRONG_GAME;
     RecordResult read = record_read(&in, &m, NULL, &fault);
     if (read != RECORD_OK) return read == RECORD_MEMORY ? WRONG_STORAGE : WRONG_RECORD;
     Wrong wrong = record_more(&in, &line) ? WRONG_RECORD : check_record(m, &d);
-    if (!wrong) {
-        d.game->scores(match_state(m), all);
-        *points = all[0];
-    }
+    if (!wrong) d.game->scores(match_state(m), points);
     match_free(m);
     return wrong;
+}
+
+/* Goes through the game and asks the bot at each of its decisions. It chooses by what its seat sees and by nothing
+ * else, and by the same bytes on every machine (bots/net.h): so what it chose elsewhere it chooses here. */
+static Wrong check_moves(const Match *m, Bot *bot) {
+    const Game *g = match_game(m);
+    AnyState s, view;
+    match_state_at(m, 0, &s);
+    for (int node = 0; node < match_node(m); node++) {
+        const Event *e = match_event(m, node);
+        Rng unused = rng_stream(0, 0);
+        view = s;
+        game_hide(g, &view.head, BOT_SEAT);
+        if (e->movers >> BOT_SEAT & 1 && bot->kind->choose(bot, &view.head, BOT_SEAT, &unused) != e->move[BOT_SEAT])
+            return WRONG_BOT_MOVE;
+        match_apply(g, &s.head, e);
+    }
+    return WRONG_NOTHING;
+}
+
+Wrong daily_check_bot(const char *record, size_t length) {
+    Records in = {.bytes = record, .length = length};
+    Match *m = NULL;
+    Fault fault;
+    const char *why;
+    if (record_read(&in, &m, NULL, &fault) != RECORD_OK) return WRONG_STORAGE;
+    Bot *bot = roster_bot(BOT, match_game(m), (Budget){0}, &why);
+    /* Without a net it plays out by lots of its own, which nobody could draw again. */
+    Wrong wrong = !bot ? WRONG_STORAGE : mind_exists(bot) ? check_moves(m, bot) : WRONG_GAME;
+    roster_free(bot);
+    match_free(m);
+    return wrong;
+}
+
+/* Margins are ranked first, and own points where they are the same. */
+static int64_t rank_of(const int *points, bool bot) {
+    return bot ? -((int64_t)(points[0] - points[1]) * 1000 + points[0]) : -points[0];
 }
 
 /* The line that everybody is told. `other`: the bot's points; NULL: there is none. */
@@ -530,16 +568,18 @@ static Wrong answer_open(Server *s, int points) {
 }
 
 /* Writes the paper of what was handed in: the hash of the record, what is told of it, and the record itself. */
-static bool write_open(Server *s, const Deal *d, const DailyBody *b, const Paper *paper, const char *hash, int points) {
+static bool write_open(Server *s, const Deal *d, const DailyBody *b, const Paper *paper, const char *hash,
+                       const int *points) {
     Buffer told = {0}, text = {0};
-    put_told(&told, b->name, points, NULL);
+    put_told(&told, b->name, points[0], d->bot ? &points[BOT_SEAT] : NULL);
     buffer_str(&text, hash);
     buffer_str(&text, "\n");
     buffer_add(&text, told.bytes, told.length);
     buffer_str(&text, "\n");
     buffer_str(&text, b->record);
     buffer_add(&text, "", 1);
-    PaperRow row = {.paper = *paper, .ranked = true, .rank = -points, .at = time(NULL), .until = kept_until(s, d)};
+    PaperRow row = {.paper = *paper, .ranked = true, .at = time(NULL), .until = kept_until(s, d)};
+    row.rank = rank_of(points, d->bot);
     row.text = text.bytes;
     bool good = !told.failed && !text.failed && shelf_write(s, &row);
     if (good) court_ask(s->court, paper, b->record);
@@ -562,8 +602,8 @@ static Wrong claim(Server *s, const Deal *d, const DailyBody *b, const char *has
     return WRONG_LATER;
 }
 
-/* After the replay: goes on with what was found out so far. */
-static Wrong hand_in(Server *s, const Deal *d, const DailyBody *b, const char *hash, int points) {
+/* After the replay: goes on with what was found out so far. The bot thinks only if nothing else is wrong, and once. */
+static Wrong hand_in(Server *s, const Deal *d, const DailyBody *b, const char *hash, const int *points) {
     Paper own = {0}, record = {0};
     put_shelf(d, "open", own.shelf);
     put_shelf(d, "records", record.shelf);
@@ -582,26 +622,30 @@ static Wrong hand_in(Server *s, const Deal *d, const DailyBody *b, const char *h
     if (paper_next) return write_open(s, d, b, &own, hash, points) ? WRONG_LATER : WRONG_STORAGE;
     const Read *a = shelf_ask(s, &own, 0, 0);
     if (!a) return WRONG_LATER;
-    if (a->own.version > 0) return strncmp(a->own.text, hash, strlen(hash)) == 0 ? answer_open(s, points) : WRONG_TWICE;
+    if (a->own.version > 0)
+        return strncmp(a->own.text, hash, strlen(hash)) == 0 ? answer_open(s, points[0]) : WRONG_TWICE;
     if (a->shelf.all >= TRIES_MAX) return WRONG_RATE;
-    return claim(s, d, b, hash);
+    Wrong wrong = d->bot ? daily_check_bot(b->record, strlen(b->record)) : WRONG_NOTHING;
+    return wrong ? wrong : claim(s, d, b, hash);
 }
 
-/* Replaying is a fraction of a millisecond, so it is done here; but it is paid for like five requests. */
+/* Replaying is a fraction of a millisecond, and asking the bot again a few at most, so it is done here; but it is paid
+ * for like five requests, or ten. */
 static Wrong post_open(Server *s, const Request *r) {
     DailyBody b;
     Deal d;
     char hex[FAIR_HEX], room[NETWORK_ADDRESS];
     uint8_t hash[CIPHER_HASH];
-    int points = 0;
+    int points[SEATS_MAX] = {0};
     Wrong wrong = daily_parse(r->body, r->length, true, &b);
-    if (!wrong && (!find_deal(b.date, b.game, b.kind, &d) || d.bot)) wrong = WRONG_GAME;
+    if (!wrong && !find_deal(b.date, b.game, b.kind, &d)) wrong = WRONG_GAME;
     if (!wrong && (d.day > today() || d.day < today() - HANDED_IN)) wrong = WRONG_DAY;
-    if (!wrong && s->task->runs == 1 && !limits_request(s->limits, http_address(s, r, room), 4, hall_now(s)))
+    if (!wrong && s->task->runs == 1 &&
+        !limits_request(s->limits, http_address(s, r, room), d.bot ? 9 : 4, hall_now(s)))
         wrong = WRONG_RATE;
     if (!wrong && !signed_by(&b, "penna daily 1 hand in", &d, b.name, "", b.record))
         wrong = http_guessed(s, r, HTTP_GUESS, WRONG_SIGNATURE);
-    if (!wrong) wrong = daily_replay(b.date, b.game, b.record, strlen(b.record), &points);
+    if (!wrong) wrong = daily_replay(b.date, b.game, b.kind, b.record, strlen(b.record), points);
     if (!wrong) {
         cipher_hash(b.record, strlen(b.record), hash);
         fair_put_hex(hash, hex);
@@ -631,11 +675,6 @@ static char *with_figures(const char *text, const char *accuracy, const char *lu
     buffer_str(&out, at + sizeof nulls - 1);
     buffer_add(&out, "", 1);
     return out.failed ? NULL : out.bytes;
-}
-
-/* Margins are ranked first, and own points where they are the same. */
-static int64_t rank_of(const int *points, bool bot) {
-    return bot ? -((int64_t)(points[0] - points[1]) * 1000 + points[0]) : -points[0];
 }
 
 /* What a finished table comes to, on its paper; what was finished when the key was known does not count. */
@@ -709,23 +748,18 @@ static void keep_best(Server *s, const Finding *v) {
     snprintf(best->shelf, sizeof best->shelf, "%s", v->paper.shelf);
     best->points[0] = v->points[0];
     best->points[1] = v->points[1];
+    best->exact = v->exact;
 }
 
 /* Written down by a task as a result is, for the paper may have to be read first, and another server may have written
  * on it meanwhile. What the bot had is kept in memory alone: the judge can play it again. */
-void daily_verdicts(Server *s) {
-    Finding *v = court_take(s->court);
-    for (Finding *next; v; v = next) {
-        char text[2 * PAPER_NAME + 40];
-        next = v->next;
-        snprintf(text, sizeof text, "%s %s %.1f %.1f", v->paper.shelf, v->paper.name, v->accuracy, v->luck);
-        if (v->good && v->game)
-            keep_best(s, v);
-        else if (v->good)
-            run_result(s, text);
-        sodium_memzero(v->key, sizeof v->key);
-        free(v);
-    }
+void daily_verdict(Server *s, const Finding *v) {
+    char text[2 * PAPER_NAME + 40];
+    snprintf(text, sizeof text, "%s %s %.1f %.1f", v->paper.shelf, v->paper.name, v->accuracy, v->luck[0]);
+    if (v->good && v->game)
+        keep_best(s, v);
+    else if (v->good)
+        run_result(s, text);
 }
 
 /* ---- All requests ------------------------------------------------------------------------------------ */

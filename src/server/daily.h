@@ -25,11 +25,15 @@ void daily_over(Server *s, const Table *t);
 /* Runs a task that does so, or that writes a verdict down (task.h). */
 void daily_result(Server *s, Task *k);
 
-/* Takes the judge's verdicts. */
-void daily_verdicts(Server *s);
+/* Takes what the judge says of a game, or what came of one that he played. */
+void daily_verdict(Server *s, const Finding *v);
 
 /* The result of a record that was played with dice that follow from the date alone: WRONG_NOTHING and the points of
- * its one seat, or what is wrong with it. */
-Wrong daily_replay(const char *date, const char *game, const char *record, size_t length, int *points);
+ * its seats in points[SEATS_MAX], or what is wrong with it. Whether the bot's moves are its own is not looked at, */
+Wrong daily_replay(const char *date, const char *game, const char *kind, const char *record, size_t length,
+                   int *points);
+
+/* but here: every one of them is thought out again. For a record that was replayed. */
+Wrong daily_check_bot(const char *record, size_t length);
 
 #endif

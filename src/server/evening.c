@@ -64,6 +64,28 @@ long evening_difference(const Evening *v, int table, int seat) {
     return rounded(THOUSAND * (own->points[seat] * people - sum), people);
 }
 
+bool evening_adjusted(const Evening *v, int table, int seat, long *out) {
+    const EveningTable *own = &v->table[table];
+    long sum = 0, people = 0;
+    int first, count = evening_tables(v, own->round, &first);
+    if (!own->judged || own->player[seat] < 0 || v->dice == DICE_MANUAL) return false;
+    for (int i = first; i < first + count; i++) {
+        const EveningTable *t = &v->table[i];
+        if (!t->done || t->player[seat] < 0) continue;
+        if (!t->judged) return false;
+        sum += (long)THOUSAND * t->points[seat] - t->luck[seat];
+        people++;
+    }
+    *out = rounded((THOUSAND * own->points[seat] - own->luck[seat]) * people - sum, people);
+    return true;
+}
+
+bool evening_unjudged(const Evening *v, int table) {
+    const EveningTable *t = &v->table[table];
+    bool over = t->round < v->round || (t->round == v->round && v->stage == ROUND_OVER);
+    return over && t->done && !t->judged && v->dice != DICE_MANUAL;
+}
+
 /* By what was made of the same dice, then by points. */
 static int best_first(const void *a, const void *b) {
     const Placing *x = a, *y = b;
@@ -79,7 +101,7 @@ static bool equals(const Placing *a, const Placing *b) {
 /* From the tables, each time anew: a running sum would have to be corrected by every event, and replayed logs would
  * have to come to the same. */
 int evening_standings(const Evening *v, Placing *out) {
-    for (int i = 0; i < v->players; i++) out[i] = (Placing){.player = i};
+    for (int i = 0; i < v->players; i++) out[i] = (Placing){.player = i, .judged = v->dice != DICE_MANUAL};
     for (int i = 0; i < v->tables; i++)
         for (int seat = 0; seat < v->seats && v->table[i].done; seat++) {
             int player = v->table[i].player[seat];
@@ -87,6 +109,9 @@ int evening_standings(const Evening *v, Placing *out) {
             out[player].rounds++;
             out[player].points += v->table[i].points[seat];
             out[player].difference += evening_difference(v, i, seat);
+            long adjusted = 0;
+            if (!evening_adjusted(v, i, seat, &adjusted)) out[player].judged = false;
+            out[player].adjusted += adjusted;
         }
     qsort(out, (size_t)v->players, sizeof *out, best_first);
     for (int i = 0; i < v->players; i++) out[i].rank = i > 0 && equals(&out[i], &out[i - 1]) ? out[i - 1].rank : i + 1;
@@ -226,10 +251,23 @@ static EventResult event_finish(Evening *v) {
     return EVENT_DONE;
 }
 
+/* Once a table, whatever has happened since. */
+static EventResult event_luck(Evening *v, const TableEvent *e) {
+    int first, count = evening_tables(v, e->round, &first);
+    if (e->number >= count || e->count != v->seats || !evening_unjudged(v, first + e->number))
+        return EVENT_OUT_OF_PLACE;
+    EveningTable *t = &v->table[first + e->number];
+    t->judged = true;
+    memcpy(t->luck, e->list, sizeof t->luck);
+    return EVENT_DONE;
+}
+
 /* One line a word; what each means is above. */
 EventResult evening_apply(Evening *v, const TableEvent *e) {
-    if (v->over) return EVENT_OUT_OF_PLACE;
+    if (v->over && e->word != EVENT_LUCK) return EVENT_OUT_OF_PLACE;
     switch (e->word) {
+        case EVENT_LUCK:
+            return event_luck(v, e);
         case EVENT_COME:
             return event_come(v, e);
         case EVENT_GONE:

@@ -14,6 +14,9 @@
  * or was the only person on that seat, has 0 for it, which is the mean. Bots are compared with nobody. With real dice
  * there is nothing to compare, and points count.
  *
+ * Beside it stands the same with the luck taken out: points less the luck that the analysis finds in the rolls
+ * (advise/review.h), less the mean of that. It comes when the judge has come to it, and decides nothing.
+ *
  * What the talk about it is like is in club.h. */
 #ifndef PENNA_SERVER_EVENING_H
 #define PENNA_SERVER_EVENING_H
@@ -41,7 +44,19 @@ typedef struct EveningTable {
     bool done;             /* it is over, and: */
     unsigned left;         /* seats whose people had left, as bits: a bot played on for them */
     int points[SEATS_MAX]; /* by seat */
+    bool judged;           /* it is known, too: */
+    int luck[SEATS_MAX];   /* by seat, in thousandths of a point */
 } EveningTable;
+
+/* What is asked of the judge for an evening: one table after the other. */
+typedef struct EveningCase {
+    int table;           /* which one; those before it are done with */
+    bool asked;          /* the judge has it */
+    double at;           /* since then */
+    bool ruled;          /* he has come to it, and: */
+    bool good;           /* he could say */
+    int luck[SEATS_MAX]; /* as in EveningTable */
+} EveningCase;
 
 typedef enum RoundStage {
     ROUND_OVER,    /* or none has begun */
@@ -69,6 +84,7 @@ typedef struct Evening {
     int told;       /* the round whose keys are known to be told */
     double look_at; /* when to look after it again */
     int *turn;      /* how far the tables of the round are, as far as is known here; NULL: nobody has looked */
+    EveningCase court;
 } Evening;
 
 /* What somebody has done in one round, and in all. */
@@ -78,6 +94,8 @@ typedef struct Placing {
     int rounds;      /* that he played to the end */
     int points;      /* summed up */
     long difference; /* the same, in thousandths */
+    long adjusted;   /* the same, with the luck taken out, */
+    bool judged;     /* if that is known of all his rounds */
 } Placing;
 
 /* Makes the evening that the event says; NULL: no memory, or there cannot be such an evening. */
@@ -108,6 +126,12 @@ void evening_key(const uint8_t key[CIPHER_KEY], int round, uint8_t out[CIPHER_KE
 /* What the seat's points at a table that is over are above the mean of people on that seat in that round, in
  * thousandths. 0 where there is nobody to compare with. */
 long evening_difference(const Evening *v, int table, int seat);
+
+/* The same of his points less his luck; false: that is not known of all on that seat yet, or nothing is compared. */
+bool evening_adjusted(const Evening *v, int table, int seat, long *out);
+
+/* True if the table's luck is still to be found out: its round is over, and it has a result that is compared. */
+bool evening_unjudged(const Evening *v, int table);
 
 /* Everybody who ever took part, the best first, in out[PLAYERS_MAX]; how many. */
 int evening_standings(const Evening *v, Placing *out);

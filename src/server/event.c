@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS_MAX = 9999 }; /* more than any game gives, or takes */
+enum {
+    POINTS_MAX = 9999,            /* more than any game gives, or takes */
+    LUCK_MAX = 1000 * POINTS_MAX, /* in thousandths */
+};
 
 const char *const event_results[] = {
     [EVENT_DONE] = "done",
@@ -19,8 +22,8 @@ const char *const event_results[] = {
 
 /* What follows a word, in the order of its letters: s seat, n node, t the node asked for, h 32 bytes in hex, b a bot,
  * m a move or outcome, c a code, u a time, p a paper, N a name (to the end of the line), T what `table` says (to the
- * end of the line); and of evenings # a number, x bits, C a code with something after it, L players or points (to the
- * end of the line), E what `evening` says (to the end of the line). */
+ * end of the line); and of evenings # a number, r a round, x bits, C a code with something after it, L players, points
+ * or luck (to the end of the line), E what `evening` says (to the end of the line). */
 static const struct {
     const char *word, *rest;
 } forms[EVENT_WORDS] = {
@@ -35,7 +38,7 @@ static const struct {
     [EVENT_EVENING] = {"evening", "hE"}, [EVENT_COME] = {"come", "#hN"},        [EVENT_GONE] = {"gone", "#"},
     [EVENT_BACK] = {"back", "#"},        [EVENT_ROUND] = {"round", "#"},        [EVENT_LAY] = {"lay", "#CL"},
     [EVENT_CODE] = {"code", "#c"},       [EVENT_PLAY] = {"play", "#"},          [EVENT_RESULT] = {"result", "#xL"},
-    [EVENT_OVER] = {"over", "#"},        [EVENT_FINISH] = {"finish", ""},
+    [EVENT_OVER] = {"over", "#"},        [EVENT_FINISH] = {"finish", ""},       [EVENT_LUCK] = {"luck", "r#L"},
 };
 
 /* In the order in which they came (event.h). */
@@ -85,7 +88,7 @@ static void put_evening(const TableEvent *e, Text *out) {
     text_str(out, e->name);
 }
 
-/* Players, of whom a bot is none, or points, which may be below 0. */
+/* Players, of whom a bot is none, or points or luck, which may be below 0. */
 static void put_list(const TableEvent *e, Text *out) {
     for (int i = 0; i < e->count; i++) {
         if (i > 0) text_char(out, ' ');
@@ -112,6 +115,7 @@ static void put_part(const TableEvent *e, char part, Text *out) {
     if (part == 'm') text_str(out, e->token);
     if (part == 'c' || part == 'C') text_str(out, e->code);
     if (part == '#') text_int(out, e->number);
+    if (part == 'r') text_int(out, e->round);
     if (part == 'x') text_int(out, e->bits);
     if (part == 'L') put_list(e, out);
     if (part == 'E') put_evening(e, out);
@@ -222,13 +226,14 @@ static bool take_evening(const char **at, TableEvent *e) {
 /* The two events that end in a list: players, of whom none is `-`, and points, which may be below zero. */
 static bool take_list(const char **at, TableEvent *e) {
     char word[12];
+    int high = e->word == EVENT_LUCK ? LUCK_MAX : POINTS_MAX, low = e->word == EVENT_LAY ? 0 : -high;
     while (**at) {
         if (e->count == SEATS_MAX || !take_word(at, word, sizeof word)) return false;
         Scan in = {word};
         int *to = &e->list[e->count++];
         if (e->word == EVENT_LAY && strcmp(word, "-") == 0)
             *to = -1;
-        else if (!scan_int(&in, e->word == EVENT_LAY ? 0 : -POINTS_MAX, POINTS_MAX, to) || !scan_end(&in))
+        else if (!scan_int(&in, low, high, to) || !scan_end(&in))
             return false;
     }
     return e->count > 0;
@@ -261,6 +266,8 @@ static bool take_part(const char **at, char part, TableEvent *e) {
             return take_code(at, e);
         case '#':
             return take_number(at, COUNT_MAX, &e->number);
+        case 'r':
+            return take_number(at, ROUNDS_MAX, &e->round);
         case 'x':
             return take_number(at, (1 << SEATS_MAX) - 1, &e->bits);
         case 'L':

@@ -33,10 +33,15 @@
  *     gone PLAYER                he plays no further round until `back`
  *     back PLAYER
  *     lay TABLE CODE PLAYER...   a table of the round to come, from 0: by seat a player, or - for a bot. Number 0
- * begins anew: it counts what was said last before `round` round ROUND                it begins, from 1, and its tables
- * are to be made code TABLE CODE            the code was taken: it is this one play ROUND                 all tables
- * are there result TABLE LEFT POINTS...  what came of it, by seat; LEFT: the bits of seats whose people had left over
- * ROUND                 what has no result by now has none finish                     no further round will be
+ *                                begins anew: what was said last before `round` counts
+ *     round ROUND                it begins, from 1, and its tables are to be made
+ *     code TABLE CODE            the code was taken: it is this one
+ *     play ROUND                 all tables are there
+ *     result TABLE LEFT POINTS...  what came of it, by seat; LEFT: the bits of seats whose people had left
+ *     over ROUND                 what has no result by now has none
+ *     finish                     no further round will be
+ *     luck ROUND TABLE LUCK...   of a round that is over: what luck its people had there, by seat, in thousandths of
+ *                                a point; also after `finish`
  *
  * Logs are kept for as long as tables are, so a word once written is read for ever as it was meant then: `again` is no
  * longer written. A version that does not know a word cannot read the table, so new words come with a new format of
@@ -89,6 +94,7 @@ typedef enum EventWord {
     EVENT_RESULT,
     EVENT_OVER,
     EVENT_FINISH,
+    EVENT_LUCK,
     EVENT_WORDS
 } EventWord;
 
@@ -111,8 +117,9 @@ typedef struct TableEvent {
     Paper paper;               /* of `belongs` */
 
     int number;                        /* of an evening: the player, table or round, or how many rounds there will be */
+    int round;                         /* of `luck` */
     int bits;                          /* of `result` */
-    int list[SEATS_MAX];               /* of `lay`: players, -1 for a bot; of `result`: points */
+    int list[SEATS_MAX];               /* of `lay`: players, -1 for a bot; of `result`: points; of `luck`: that */
     int count;                         /* how many these are */
     const Game *game_list[ROUNDS_MAX]; /* of `evening`, */
     int games;                         /* and how many */

@@ -57,11 +57,12 @@ typedef struct Counts {
 struct Packed;              /* assets.c */
 typedef struct Admin Admin; /* admin.h */
 
-/* What a strong bot has made of a day's dice. */
+/* What the strongest play has made of a day's dice. */
 enum { BESTS = 40 };
 typedef struct Best {
     char shelf[PAPER_NAME]; /* of the day's deal */
     int points[2];          /* of the seat that people have, and of the other */
+    bool exact;             /* by a table of exact values */
 } Best;
 
 typedef struct Server {
@@ -74,7 +75,7 @@ typedef struct Server {
     struct Follower *follower; /* follow.h; NULL: nobody else uses the store */
     Checker *checker;          /* NULL: the store was checked at the start */
     BotPool *bots;
-    Court *court;              /* which judges finished games of the daily */
+    Court *court;              /* which judges finished games of the daily and of evenings */
     uint8_t secret[STORE_KEY]; /* of the store, from which the daily dice follow, */
     bool has_secret;           /* if it is known */
     Best best[BESTS];          /* what the strongest play makes of them, the oldest overwritten, */

@@ -54,7 +54,7 @@ static bool review(const Match *m, const Advisor *a, Finding *v, const atomic_bo
         if (review_open(&r, m, a)) {
             good = judge_items(&r, &judge, memory, ending);
             v->accuracy = r.seat[0].accuracy;
-            v->luck = r.seat[0].points_luck;
+            for (int i = 0; i < match_state(m)->seats; i++) v->luck[i] = r.seat[i].points_luck;
             review_free(&r);
         }
         advisor_judge_free(&judge);
@@ -81,18 +81,17 @@ static void judge_one(Finding *v, const atomic_bool *ending) {
     match_free(m);
 }
 
-const char court_bot[] = "expert";
+const char court_bot[] = "master";
 
 /* Every seat that moves at the node chooses by what it may see. */
-static void choose_all(Match *m, Bot *bot, const uint8_t *key) {
+static void choose_all(Match *m, Bot *bot) {
     int node = match_node(m);
     uint8_t movers = match_state(m)->movers;
     for (int i = 0; i < SEATS_MAX; i++) {
         AnyState view;
-        Rng rng;
+        Rng rng = rng_stream((uint64_t)node, (uint64_t)i);
         if (!(movers >> i & 1)) continue;
         match_view(m, i, &view);
-        fair_stream(key, i, node, &rng);
         match_submit(m, i, node, bot->kind->choose(bot, &view.head, i, &rng));
     }
 }
@@ -103,19 +102,20 @@ static void play_one(Finding *v, const atomic_bool *ending) {
     const char *why;
     int option[OPTIONS_MAX] = {0};
     Match *m = match_new(v->game, v->seats, option);
-    Bot *bot = roster_bot(court_bot, v->game, (Budget){0}, &why);
+    Bot *bot = roster_bot(court_bot, v->game, (Budget){.playouts = COURT_PLAYOUTS}, &why);
     while (m && bot && !atomic_load(ending) && match_state(m)->node != NODE_OVER) {
         const State *s = match_state(m);
         int before = match_node(m);
         if (s->node == NODE_CHANCE)
             match_chance(m, before, fair_outcome(v->game, s, v->key, dice_ordinal(m)));
         else
-            choose_all(m, bot, v->key);
+            choose_all(m, bot);
         if (match_node(m) == before) break; /* no memory */
     }
     v->good = m && match_state(m)->node == NODE_OVER;
     if (v->good) v->game->scores(match_state(m), v->points);
-    if (bot) roster_free(bot);
+    v->exact = bot && bot->exact && v->seats == 1;
+    roster_free(bot);
     match_free(m);
 }
 

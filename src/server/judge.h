@@ -12,11 +12,12 @@ typedef struct Finding {
     Paper paper;            /* whose it is */
     bool good;              /* the figures are there */
     double accuracy;        /* of seat 0, out of 100 */
-    double luck;            /* in points */
+    double luck[SEATS_MAX]; /* of all seats, in points */
     const Game *game;       /* to be played; NULL: the record is to be judged */
     int seats;              /* with so many bots */
     uint8_t key[STORE_KEY]; /* and these dice */
     int points[SEATS_MAX];  /* what they have in the end */
+    bool exact;             /* they played by a table of exact values */
     char record[];          /* NUL-terminated */
 } Finding;
 
@@ -25,12 +26,15 @@ typedef struct Court Court;
 /* Starts the thread; NULL: it cannot be started. */
 Court *court_start(void (*wake)(void *context), void *context);
 
-/* Lines a game up, unless that paper's is waiting already. Where too many wait it is left alone: who looks for the
- * figures later asks again. */
+/* Lines a game up, unless that paper's is waiting already: the figures come back with the paper, which need be none
+ * that is stored. Where too many wait it is left alone: who looks for the figures later asks again. */
 void court_ask(Court *c, const Paper *paper, const char *record);
 
-/* Lines up a game of the strongest bot that answers at once, in every seat, with the dice of a key. */
+/* Lines up a game of the strongest bot, in every seat, with the dice of a key. It thinks in COURT_PLAYOUTS playouts
+ * about each decision, by lots of its own that follow from node and seat: so everybody who has the key can have the
+ * very same game played. Alone it plays by the table of exact values, where one is at hand. */
 void court_play(Court *c, const Paper *paper, const Game *g, int seats, const uint8_t *key);
+enum { COURT_PLAYOUTS = 400 };
 
 /* The name of that bot. */
 extern const char court_bot[];

@@ -48,6 +48,8 @@ const Refusal refusals[WRONGS] = {
     [WRONG_RECORD] = {"record", 422, N_("this is not a record of that day's game")},
     [WRONG_NOT_OVER] = {"not-over", 422, N_("this game is not over")},
     [WRONG_DICE] = {"dice", 422, N_("these are not the dice of that day")},
+    [WRONG_BOT_MOVE] = {"bot-move", 422,
+                        N_("the bot of this server would have played otherwise: perhaps it is another version")},
     [WRONG_CLOSED] = {"closed", 409, N_("those who run the server have closed this table")},
     [WRONG_LONG] = {"long", 409, N_("too much has happened at this table: begin a new one")},
     [WRONG_ORIGIN] = {"origin", 403, N_("a page from elsewhere may not do that")},

@@ -59,6 +59,7 @@ typedef enum Wrong {
     WRONG_RECORD,   /* not a record of that day's game */
     WRONG_NOT_OVER, /* its game is not over */
     WRONG_DICE,     /* its dice are others */
+    WRONG_BOT_MOVE, /* the bot would have played otherwise */
     WRONG_CLOSED,
     WRONG_ORIGIN, /* a page of somebody else asks */
     WRONG_SIZE,

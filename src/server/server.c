@@ -9,6 +9,7 @@
 #include "bots/bot.h"
 #include "server/admin.h"
 #include "server/assets.h"
+#include "server/club.h"
 #include "server/daily.h"
 #include "server/dealer.h"
 #include "server/follow.h"
@@ -76,6 +77,17 @@ static void hear_checker(Server *s) {
     s->damaged = s->read_only = why != NULL;
 }
 
+/* What the judge has found goes to whoever asked him. */
+static void take_findings(Server *s) {
+    Finding *v = court_take(s->court);
+    for (Finding *next; v; v = next) {
+        next = v->next;
+        if (!club_verdict(s, v)) daily_verdict(s, v);
+        sodium_memzero(v->key, sizeof v->key);
+        free(v);
+    }
+}
+
 /* A thread may have called for the loop just before it ended, and the loop turns once more to close what is open. */
 static void on_wake(void *context) {
     if (((const Server *)context)->ended) return;
@@ -85,7 +97,7 @@ static void on_wake(void *context) {
     hear_checker(context);
     admin_serve(context);
     dealer_bots(context);
-    daily_verdicts(context);
+    take_findings(context);
 }
 
 /* Alive is a loop that turns and a writer that is not stuck: what neither stores nor answers is to be started anew. A

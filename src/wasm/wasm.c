@@ -62,7 +62,7 @@ EXPORT(happen) int wasm_happen(Match *m);
 EXPORT(outcomes) void wasm_outcomes(const Match *m);
 EXPORT(fell) int wasm_fell(Match *m);
 EXPORT(view) void wasm_view(const Match *m, int seat);
-EXPORT(choose) int wasm_choose(int seat, uint32_t high, uint32_t low, double seconds);
+EXPORT(choose) int wasm_choose(int seat, uint32_t high, uint32_t low, double seconds, uint32_t playouts);
 EXPORT(weights) uint8_t *wasm_weights(int game, int size);
 EXPORT(can_play) int wasm_can_play(int game);
 EXPORT(verify) int wasm_verify(const Match *m);
@@ -875,15 +875,15 @@ void wasm_view(const Match *m, int seat) {
     buffer_str(&out, text);
 }
 
-/* The move of a bot, which may think so long: the room holds a line with its name and a line with the view. 1: the
- * token comes out; 0: the reason why not. */
-int wasm_choose(int seat, uint32_t high, uint32_t low, double seconds) {
+/* The move of a bot, which may think so long (0: as long as it takes) and in so many playouts (0: any number): the room
+ * holds a line with its name and a line with the view. 1: the token comes out; 0: the reason why not. */
+int wasm_choose(int seat, uint32_t high, uint32_t low, double seconds, uint32_t playouts) {
     char *at = room, *name = next_line(&at), *text = next_line(&at), token[TOKEN_MAX];
     AnyState view;
     const char *why;
     Text put = text_in(token, sizeof token);
     Rng rng = rng_stream(high, low);
-    Budget budget = {.playouts = PLAYOUTS_MAX, .seconds = seconds, .now = env_now};
+    Budget budget = {.playouts = playouts ? playouts : PLAYOUTS_MAX, .seconds = seconds, .now = env_now};
     const Game *g = game_get_state(text, &view, &why);
     Bot *bot = g ? roster_bot(name, g, budget, &why) : NULL;
     begin();

@@ -1,6 +1,6 @@
 // evening.mjs: a club evening: an organiser, phones that go to their tables by themselves, the big screen in three sizes, results on paper.
 
-import { axe, check, GAMES, LOCALES, PHONE, playAll, until } from './lib.mjs';
+import { axe, check, GAMES, keptGames, LOCALES, PHONE, playAll, until } from './lib.mjs';
 
 const SIZES = { tv: { width: 1920, height: 1080 }, small: { width: 1280, height: 720 }, beamer: { width: 1024, height: 768 } };
 
@@ -116,6 +116,10 @@ async function wholeEvening(tester) {
   await results(tester, host, url, code);
   await allSizes(tester, tv, 'evening-over', '.tv-standings li');
   check((await tv.textContent('.tv-standings')).includes('Carla'), 'everybody stands there in the end');
+  await phones[0].goto(`${url}/#/games`);
+  await until(phones[0], () => document.querySelectorAll('.my-game').length === 2);
+  const mine = (await keptGames(phones[0])).filter((one) => one.hash);
+  check(mine.map((one) => one.game).join() === `${GAMES[0]},${short}` && mine.every((one) => one.place.kind === 'table' && one.people[one.me]?.name === 'Ann' && one.over), `both are among her games: ${JSON.stringify(mine)}`);
 }
 
 /** The standings on the page, as CSV and on paper. */
@@ -189,6 +193,58 @@ async function bigTable(tester) {
   await axe(tv, 'a big screen without a table');
 }
 
+/** What an organiser says, over a connection of his own, one thing after the other; each is acknowledged. */
+const say = (page, code, token, messages) => page.evaluate(([where, own, all]) => new Promise((resolve, reject) => {
+  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`), left = [{ type: 'hello', table: where, token: own }, ...all];
+  const next = () => { if (left.length) socket.send(JSON.stringify({ v: 1, id: left.length, ...left.shift() })); else { socket.close(); resolve(); } };
+  socket.onopen = next;
+  socket.onmessage = ({ data }) => { const { type, code: why } = JSON.parse(data); if (type === 'ack') next(); else if (type === 'error') reject(new Error(why)); };
+}), [code, token, messages]);
+
+/** What is too long for the big screen comes in parts, each whole, at every size: everybody is seen once in a round of them. */
+async function manyPeople(tester) {
+  const people = 60, { url } = await tester.serve('--tables-per-address', '0', '--connections-per-address', '0', '--messages-per-second', '0', '--stand-in', 'greedy');
+  const post = (path, body) => fetch(url + path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }).then((answer) => answer.json());
+  const { evening: code, token } = await post('/api/evenings', { title: 'A hall', games: [GAMES[0]], rounds: 2, seats: 2 });
+  const name = (i) => `Guest ${String(i).padStart(2, '0')}`;
+  for (let i = 0; i < people; i++) await post(`/api/evenings/${code}/join`, { name: name(i) });
+  const tv = await tester.page();
+  await tv.clock.install();
+  await tv.goto(`${url}/#/tv/${code}`);
+  await tv.waitForSelector('.tv-names li');
+  await tv.clock.pauseAt(Date.now() + 60000); // pages are turned when we say so, however slow the machine is
+
+  /** Everything that a list shows from its first item, which has this text, until that comes again; for each size. */
+  async function parts(what, item, count, first) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await tv.setViewportSize(viewport);
+      await tv.waitForSelector(item);
+      await tv.evaluate(() => dispatchEvent(new Event('resize'))); // whenever the browser itself would have said so
+      const shown = () => tv.$$eval(item, (all) => all.map((one) => one.textContent)), seen = [];
+      const turn = () => tv.clock.runFor(12000);
+      for (let i = 0; i < count && !first.test((await shown())[0]); i++) await turn();
+      await tester.shot(tv, `tv-many-${what}-${size}`);
+      let turns = 0;
+      do {
+        await inSight(tv, `${what}, ${size}`, item);
+        seen.push(...await shown());
+        await turn();
+      } while (++turns < count && !first.test((await shown())[0]));
+      check(seen.length === count && new Set(seen).size === count, `${what}, ${size}: ${new Set(seen).size} of ${count} are shown, ${seen.length} in all, in ${turns} parts: ${seen}`);
+      check(turns > 1 || what === 'names', `${what}, ${size}: this was to be too long for the screen`);
+    }
+  }
+
+  await parts('names', '.tv-names li', people, /^Guest 00$/);
+  await say(tv, code, token, [{ type: 'round', round: 1 }]);
+  await tv.waitForSelector('.tv-first .tv-tables li');
+  await parts('tables', '.tv-tables li', people / 2, /^1G/);
+  await say(tv, code, token, Array.from({ length: people }, (_, player) => ({ type: 'gone', player }))); // bots play on
+  await until(tv, () => document.querySelector('.tv-standings li:not(.tv-columns)') && !document.querySelector('.tv-tables'));
+  const { standings } = await fetch(`${url}/api/evenings/${code}`).then((answer) => answer.json());
+  await parts('standings', '.tv-standings li:not(.tv-columns)', people, new RegExp(`^1\\.${name(standings[0].player)}`));
+}
+
 export const core = { 'a club evening with three phones and a big screen': wholeEvening };
 
-export const more = { 'an evening in every language': languages, 'the big screen of a table': bigTable };
+export const more = { 'an evening in every language': languages, 'the big screen of a table': bigTable, 'the big screen of a hall full of people': manyPeople };

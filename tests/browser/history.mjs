@@ -1,7 +1,7 @@
 // history.mjs: my games: what is kept of every game that was finished, and that nothing is lost by an update of the page, by two tabs, by a full
 // disk, or by closing in the middle.
 
-import { begin, check, engineOf, keptGame, keptGames, openKept, openTable, playAll, playOn, until } from './lib.mjs';
+import { begin, check, engineOf, keptGame, keptGames, openBrowser, openKept, openTable, PATIENCE, playAll, playOn, until } from './lib.mjs';
 
 /** What stands among my games now, without the page's own modules: [Entry with its record]. */
 const finished = async (page) => (await keptGames(page)).filter((one) => one.hash);
@@ -89,9 +89,86 @@ export const core = {
     await Promise.all([playOn(page), playOn(other, { seed: 3 })]);
     await kept(page, 12);
   },
+
+  async 'my games: of more than twelve unfinished games none is lost, and each goes on'(tester) {
+    const page = await tester.page(`${tester.url}/#/settings`), engine = await engineOf(tester), count = 15;
+    const begun = Array.from({ length: count }, (_, i) => ({ ...keptGame(engine, engine.games[i % engine.games.length].name, 2, { key: [7, i] }), id: `begun${i}`, when: 1e12 + i }));
+    const there = async () => new Map((await keptGames(page)).map((one) => [one.id, one]));
+    await page.evaluate((games) => { for (const one of games) localStorage.setItem(`penna.game.${one.id}`, JSON.stringify(one)); }, begun);
+    await page.goto(`${tester.url}/#/games`);
+    await kept(page, count - 12);
+    for (const one of begun) check((await there()).get(one.id)?.record === one.record, `${one.id} is not what it was`);
+    check(await inStore(page) === 12, 'the newest stay at hand');
+    await page.goto(`${tester.url}/#/play/begun0`); // one that had made room
+    await page.waitForSelector('.play');
+    check(await playOn(page) === 'over', 'it goes on to its end');
+    await page.goto(`${tester.url}/#/games`);
+    await until(page, () => document.querySelectorAll('.my-game').length === 1);
+    const now = await there();
+    check(now.size === count && now.get('begun0').over && now.get('begun0').record.startsWith(begun[0].record.trimEnd()), 'it is there once, as it ended');
+    for (const one of begun.slice(1)) check(now.get(one.id)?.record === one.record, `${one.id} is not what it was`);
+  },
+
+  async 'my games: what was thrown away is forgotten after 30 days, and not before'(tester) {
+    const page = await tester.page(tester.url), old = await oldGames(tester, 4), day = 24 * 3600000;
+    await page.evaluate((games) => { for (const one of games) localStorage.setItem(`penna.game.${one.id}`, JSON.stringify(one)); }, old);
+    await page.evaluate(async ([long, short]) => {
+      const { takeOver, remove } = await import('./history.mjs'), { now } = Date;
+      await takeOver();
+      for (const [id, ago] of [['old0', long], ['old1', long], ['old2', short]]) {
+        Date.now = () => now() - ago;
+        await remove([id]);
+      }
+      Date.now = now;
+    }, [30 * day + 60000, 30 * day - 60000]);
+    check((await finished(page)).length === 4, 'all lie in the bin');
+    await page.goto(`${tester.url}/#/games`);
+    await page.waitForSelector('.my-game');
+    await until(page, () => new Promise((resolve) => { // nothing is left of them, in any part of the database
+      const request = indexedDB.open('penna');
+      request.onsuccess = () => {
+        const keys = request.result.transaction('records').objectStore('records').getAllKeys();
+        keys.onsuccess = () => { request.result.close(); resolve(keys.result.join() === 'old2,old3'); };
+      };
+    }));
+    check((await finished(page)).map((one) => one.id).sort().join() === 'old2,old3', 'the others are there');
+    await page.selectOption('#f-shelf', 'bin');
+    await page.click('[data-id="old2"] button');
+    await page.selectOption('#f-shelf', '');
+    await until(page, () => document.querySelectorAll('.my-game').length === 2);
+  },
 };
 
 export const more = {
+  async 'my games: killed in the middle of writing, a finished game is neither lost nor there twice'(tester) {
+    const browser = await openBrowser(), context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' }), page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    await begin(page, tester.url, 'twentyone', { seats: 1, name: 'Ann' });
+    await page.evaluate(() => { // the database has been given the game, and its transaction does not come to an end
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function hang(...what) {
+        put.apply(this, what);
+        const again = () => { globalThis.hanging = true; this.count().onsuccess = again; };
+        again();
+        return {};
+      };
+    });
+    check(await playOn(page) === 'over', 'it ends');
+    await until(page, () => globalThis.hanging);
+    const noted = await page.evaluate(() => JSON.parse(localStorage.getItem(Object.keys(localStorage).find((key) => key.startsWith('penna.game.')))));
+    const { processInfo } = await (await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo'); // of this browser alone
+    const again = await context.newPage(), gone = page.waitForEvent('crash');
+    process.kill(processInfo.filter(({ type }) => type === 'renderer').sort((a, b) => b.cpuTime - a.cpuTime)[0].id, 'SIGKILL'); // a spare one has done nothing
+    await gone;
+    await again.goto(tester.url);
+    const [one] = await kept(again, 1);
+    check(noted.over && one.record === noted.record && one.id === noted.id && await inStore(again) === 0, 'it came in the next time');
+    await again.goto(`${tester.url}/#/games`);
+    await again.waitForSelector('.my-game');
+    check(await again.locator('.my-game').count() === 1, 'once');
+    await browser.close();
+  },
+
   async 'my games: a full disk loses nothing, and says so'(tester) {
     const page = await tester.page(tester.url), client = await page.context().newCDPSession(page);
     const quota = (size) => client.send('Storage.overrideQuotaForOrigin', { origin: tester.url, ...(size >= 0 && { quotaSize: size }) });

@@ -1,12 +1,33 @@
-/* events.c: fuzzes the log of a table, line by line: what is no event of this table is refused and changes nothing that
- * can be seen; what is one leaves a table whose views can be written. */
+/* events.c: fuzzes the log of a table or an evening, line by line: what is no event of it is refused and changes
+ * nothing that can be seen; what is one leaves a table whose views can be written, and an evening whose results can. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/club.h"
+#include "server/evening.h"
 #include "server/view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Everybody stands there once, the best first; and no result is told of who has none. */
+static void look_at_evening(const Table *t) {
+    Placing all[PLAYERS_MAX];
+    bool seen[PLAYERS_MAX] = {0};
+    Buffer out = {0};
+    int count = evening_standings(t->evening, all);
+    if (count != t->evening->players) abort();
+    for (int i = 0; i < count; i++) {
+        if (seen[all[i].player] || (i > 0 && all[i].difference > all[i - 1].difference)) abort();
+        if (all[i].rounds == 0 && (all[i].points || all[i].difference || all[i].adjusted)) abort();
+        seen[all[i].player] = true;
+    }
+    buffer_str(&out, "{");
+    club_put(t, true, &out);
+    club_csv(t, &out);
+    if (!out.failed && strlen(out.bytes) != out.length) abort();
+    buffer_free(&out);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const uint8_t key[STORE_KEY];
@@ -34,6 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (view && strlen(view->bytes) != view->length) abort();
     }
     view_free(&room);
+    if (t->evening) look_at_evening(t);
     table_clear(t);
     return 0;
 }

@@ -26,6 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Join j;
     Mine own;
     NewEvening evening;
+    DailyBody daily;
     char *copy = malloc(size + 1); /* messages end with a NUL (network.h) */
     must(copy != NULL);
     memcpy(copy, text, size);
@@ -47,6 +48,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (new_evening_parse(text, size, &evening) == WRONG_NOTHING)
         must(evening.games > 0 && evening.games <= EVENING_GAMES && evening.rounds > 0 && evening.seats <= SEATS_MAX &&
              name_ok(evening.title, strlen(evening.title)));
+    for (int record = 0; record < 2; record++) {
+        bool good = daily_parse(text, size, record, &daily) == WRONG_NOTHING;
+        if (good) must(name_ok(daily.name, strlen(daily.name)) && (daily.record != NULL) == record);
+        daily_body_free(&daily);
+    }
     free(copy);
     return 0;
 }

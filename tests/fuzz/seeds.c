@@ -84,8 +84,9 @@ static void add_words(Buffer *out, const char *head, int seat, int node, const c
     buffer_str(out, line);
 }
 
-/* The log of a table at which this match was played (server/table.h). */
-static void save_events(const Match *m) {
+/* The log of a table at which this match was played (server/table.h): one where things are taken back, or a `sealed`
+ * one, of a day's dice or of an evening. */
+static void save_events(const Match *m, bool sealed) {
     const Game *g = match_game(m);
     Buffer out = {0};
     AnyState s;
@@ -96,6 +97,7 @@ static void save_events(const Match *m) {
         snprintf(line, sizeof line, i ? "bot %d greedy Greedy %d\n" : "sit %d %064d Ann\n", i, i);
         buffer_str(&out, line);
     }
+    if (sealed) buffer_str(&out, "sealed 1790000000\nbelongs tries/2026-11-18/qwixx/alone 0a1b\nof KMPXR\n");
     match_state_at(m, 0, &s);
     for (int node = 0; node < match_node(m) && out.length < 4000; node++) {
         const Event *e = match_event(m, node);
@@ -112,11 +114,38 @@ static void save_events(const Match *m) {
             add_words(&out, "move", seat, node, token);
         }
         match_apply(g, &s.head, e);
-        if (node == 9) buffer_str(&out, "ask 0 10 4\nleave 0\nreturn 0\nagain BBBBB\n");
+        if (node == 9 && !sealed) buffer_str(&out, "ask 0 10 4\nleave 0\nreturn 0\nagain BBBBB\n");
     }
+    if (sealed) buffer_str(&out, "reveal\n");
     save("events", out.bytes, out.length);
     buffer_free(&out);
 }
+
+/* The log of an evening (server/evening.h): people who come late and leave, a code that was taken, a round that is
+ * stopped. */
+static void save_evening(const Game *g, int seats) {
+    Buffer out = {0};
+    buffer_put(&out, "evening %064d 3 %d %s %s,%s Friday\n", 7, seats, seats % 2 || g->hide ? "server" : "manual",
+               g->name, g->name);
+    for (int i = 0; i < 2 * seats; i++) buffer_put(&out, "come %d %064d P%d\n", i, i, i);
+    for (int round = 1; round <= 2; round++) {
+        for (int table = 0; table < 2; table++) {
+            buffer_put(&out, "lay %d BBBB%c", table, "BCDF"[2 * round + table - 2]);
+            for (int i = 0; i < seats - 1; i++) buffer_put(&out, " %d", table * seats + i);
+            buffer_str(&out, " -\n");
+        }
+        buffer_put(&out, "round %d\ncode 1 KMPX%c\nplay %d\ngone 0\nresult 0 1", round, "_BC"[round], round);
+        for (int i = 0; i < seats; i++) buffer_put(&out, " %d", 40 - 23 * i);
+        buffer_put(&out, "\nover %d\nback 0\n", round);
+    }
+    buffer_str(&out, "finish\nluck 1 0");
+    for (int i = 0; i < seats; i++) buffer_put(&out, " %d", 1250 - 2300 * i);
+    buffer_str(&out, "\n");
+    save("events", out.bytes, out.length);
+    buffer_free(&out);
+}
+
+#define HEX_32 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef" /* 32 bytes */
 
 static void save_messages(void) {
     static const char *const texts[] = {
@@ -133,6 +162,16 @@ static void save_messages(void) {
         "{\"kind\":\"bot:greedy\"}],\"dice\":\"server\",\"hide_scores\":false}",
         "{\"name\":\"Carla\",\"seat\":1,\"token\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
         "{\"tokens\":[\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"]}",
+        "{\"v\":1,\"type\":\"round\",\"id\":3,\"round\":1}",
+        "{\"v\":1,\"type\":\"stop\",\"id\":3,\"round\":1}",
+        "{\"v\":1,\"type\":\"finish\",\"id\":3}",
+        "{\"v\":1,\"type\":\"gone\",\"id\":3,\"player\":4}",
+        "{\"v\":1,\"type\":\"back\",\"id\":3,\"player\":4}",
+        "{\"title\":\"Friday\",\"games\":[\"qwixx\",\"qwinto\"],\"rounds\":4,\"seats\":4,\"dice\":\"server\"}",
+        "{\"date\":\"2026-11-18\",\"game\":\"qwixx\",\"kind\":\"alone\",\"name\":\"Ann\","
+        "\"token\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\",\"device\":\"" HEX_32 "\",\"signature\":\"" HEX_32 HEX_32 "\"}",
+        "{\"date\":\"2026-11-18\",\"game\":\"qwixx\",\"kind\":\"alone\",\"name\":\"Ann\",\"device\":\"" HEX_32
+        "\",\"signature\":\"" HEX_32 HEX_32 "\",\"record\":\"penna 1\\ngame qwixx\\nseat human Ann\\n\"}",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) save("message", texts[i], strlen(texts[i]));
 }
@@ -152,7 +191,8 @@ static void play(const Game *g, int seats, Rng *rng) {
                 match_submit(m, seat, node, legal[rng_below(rng, (uint32_t)g->legal(s, seat, legal))]);
     }
     save_views(m);
-    save_events(m);
+    save_events(m, false);
+    save_events(m, true);
     for (int viewer = g->hide ? RECORD_FULL : 0; viewer < 1; viewer++) save_record(m, viewer, true);
     match_free(m);
 }
@@ -188,6 +228,7 @@ int main(int argc, char **argv) {
     for (int i = 0; games[i]; i++)
         for (int seats = games[i]->min_seats; seats <= games[i]->max_seats; seats++) {
             play(games[i], seats, &rng);
+            if (seats > 1) save_evening(games[i], seats);
             for (int k = 0; k < 4; k++) save_move(i, seats, &rng);
             save_game(i, seats, &rng);
         }

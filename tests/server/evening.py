@@ -13,6 +13,7 @@ import json
 import random
 import re
 import select
+import subprocess
 import time
 
 import sys
@@ -200,10 +201,10 @@ def outcomes(record):
     return out
 
 
-def away(total, count):
-    """total / count in thousandths, halves away from zero."""
+def away(total, count, unit=1000):
+    """total / count in so many parts of one, halves away from zero."""
     sign = -1 if total < 0 else 1
-    return sign * ((2000 * abs(total) + count) // (2 * count))
+    return sign * ((2 * unit * abs(total) + count) // (2 * count))
 
 
 def standings(names, rounds, compared=True):
@@ -518,8 +519,59 @@ def stopped(penna):
         check(host.call("finish")["type"] == "ack" and host.see(lambda e: e["phase"] == "over")["key"], "it may end before its last round")
 
 
+def luck_of(server, record):
+    """What luck everybody had, in thousandths of a point, as anybody can have it computed."""
+    path = server.folder / "luck.penna"
+    path.write_text(record, encoding="utf-8")
+    said = subprocess.run([server.penna, "analyse", "--quick", "--json", str(path)], capture_output=True, text=True, check=True).stdout
+    return [round(1000 * seat["points_luck"]) for seat in json.loads(said)["seats"]]
+
+
+def without_luck(penna):
+    """The second column: points less luck, against the mean of the same. The judge comes to it by himself, and a crash in between loses nothing."""
+    with Server(penna, *FREE) as server:
+        _, made = server.request("/api/evenings", {"title": "Luck", "games": ["qwixx"], "rounds": 2, "seats": 2})
+        code = made["evening"]
+        phones = [Phone(server, code, f"P{i}") for i in range(3)]
+        host = Guest(server.url, code, made["token"])
+        Guest.listening = [host]
+        for number in (1, 2):
+            check(host.call("round", round=number)["type"] == "ack", "it begins")
+            host.see(lambda e, n=number: e["round"] == n and e["stage"] == "playing")
+            go_on(server, phones, lambda: status_of(server, code)["stage"] == "between")
+        crash(server, phones)
+        end = time.monotonic() + 200  # the judge comes after everybody else on the machine
+        while any(s["adjusted"] is None for s in status_of(server, code)["standings"]) and time.monotonic() < end:
+            time.sleep(0.2)
+        whole = status_of(server, code)
+        points = [{seat: {} for seat in range(2)} for _ in range(2)]  # by round and seat: points less luck of people, by table
+        for number, one in enumerate(whole["history"]):
+            for table in one["tables"]:
+                luck = luck_of(server, server.record(table["table"]))
+                for seat, player in enumerate(table["players"]):
+                    if player is not None:
+                        points[number][seat][player] = 1000 * table["points"][seat] - luck[seat]
+        above = lambda number, seat, player: (all_of := points[number][seat]) and away(all_of[player] * len(all_of) - sum(all_of.values()), len(all_of), 1)
+        sums = {}
+        for number, one in enumerate(whole["history"]):
+            for table in one["tables"]:
+                mine = [None if player is None else above(number, seat, player) for seat, player in enumerate(table["players"])]
+                told = [None if value is None else thousandths(value) for value in table["adjusted"]]
+                check(told == mine, "what is left when luck is taken out", number, told, mine)
+                for player, value in zip(table["players"], mine):
+                    sums[player] = sums.get(player, 0) + (value or 0)
+        told = {s["player"]: thousandths(s["adjusted"]) for s in whole["standings"]}
+        check(told == {player: sums[player] for player in told} and any(told.values()), "and its sum", told, sums)
+        order = [(-thousandths(s["difference"]), -s["points"]) for s in whole["standings"]]
+        check(order == sorted(order), "the order is by the difference all the same")
+        rows = list(csv.DictReader(io.StringIO(server.request(f"/api/evenings/{code}/results.csv")[1], newline="")))
+        check([thousandths(row["adjusted"]) for row in rows] == [told[s["player"]] for s in whole["standings"]], "so it is in the CSV")
+        check(all(sum(thousandths(row[f"adjusted {n}"]) for n in (1, 2)) == thousandths(row["adjusted"]) for row in rows), "round by round")
+
+
 def main():
     whole_evening(sys.argv[1])
+    without_luck(sys.argv[1])
     real_dice(sys.argv[1])
     stopped(sys.argv[1])
 

@@ -24,6 +24,9 @@ MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 GAMES = [game["name"] for game in json.loads(subprocess.check_output([sys.argv[1], "games", "--json"]))]
 
 
+FAKETIME = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)  # sets a server's clock
+
+
 # PENNA_STORE=postgres: every server keeps its tables in a database of its own, of one PostgreSQL for the whole test.
 POSTGRES = os.environ.get("PENNA_STORE") == "postgres"
 if POSTGRES:

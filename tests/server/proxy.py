@@ -4,6 +4,7 @@ what a stranger may try through a proxy, and everything below a path.
 
 usage: proxy.py PENNA [EXAMPLE_CLIENT]
 """
+import base64
 import os
 import pathlib
 import re
@@ -195,6 +196,11 @@ def below(kind, penna, certificates):
         played = subprocess.run([sys.executable, str(ROOT / "examples" / "client.py"), info["url"], "qwantum"], capture_output=True, text=True, check=False, timeout=60)
         check(played.returncode == 0 and "score" in played.stdout, kind, "the example plays", played.stderr[-200:])
         Web(url + "/penna/ws", origin=url).close()
+        sealed = base64.b64encode(os.urandom(3 << 20))  # as large as a parcel may be
+        parcel = "/penna/api/parcels/" + base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=")
+        status, said = request(url, parcel, sealed, headers={"Content-Type": "application/octet-stream", "Origin": url})
+        check(status == 201, kind, "a parcel of 4 MB is laid down", status, said)
+        check(request(url, parcel) == (200, sealed.decode()) and request(url, parcel)[0] == 404, kind, "and taken, once")
         check(server.request("/healthz")[0] == 200 and server.request("/penna/healthz")[0] == 200, kind, "a proxy may also take the path off")
         check(server.request("/penna")[0] == 308 and server.request("/pennant")[0] == 404, kind, "the path, and one that only begins so")
         proxy.stop()
