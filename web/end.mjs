@@ -129,7 +129,7 @@ export function endPanel(session, p, go) {
     keptWords(session),
     h('div', { class: 'end-actions' },
       session.resultRoute && button([icon('chart'), t('Today’s dice')], () => go(session.resultRoute), { class: 'confirm' }),
-      !session.sealed && button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
+      session.mayPlayAgain && button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
       button([icon('share'), t('A picture to share')], picture, { class: 'quiet share-picture' }),
       button([icon('undo'), t('Replay')], async () => go(session.replayRoute || `#/game/${await pack(record)}`), { class: 'quiet' }),
       !session.blind && button([icon('chart'), t('Analyse')], async () => go(`#/analysis/${await pack(record)}`), { class: 'quiet' })),

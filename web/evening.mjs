@@ -238,8 +238,8 @@ class EveningScreen {
   /** How many tables there will be. */
   seating(here) {
     const { seats } = this.view, tables = Math.ceil(here / seats), bots = tables * seats - here;
-    if (bots === 1) return t('{0} players, {1} tables; a bot takes the last seat.', here, tables);
-    return bots ? t('{0} players, {1} tables; bots take {2} seats.', here, tables, bots) : t('{0} players, {1} tables.', here, tables);
+    if (bots === 1) return t('Players: {0}, tables: {1}; a bot takes the last seat.', here, tables);
+    return bots ? t('Players: {0}, tables: {1}; bots take {2} seats.', here, tables, bots) : t('Players: {0}, tables: {1}.', here, tables);
   }
 
   /** The tables of the round and how far they are. */

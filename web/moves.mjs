@@ -10,11 +10,13 @@ const CHIPS_MAX = 8, LOW_MAX = 5; // as many moves as are offered as buttons at 
 /** Screens on which there is one row for the moves. */
 const low = globalThis.matchMedia?.('(max-height: 700px)');
 
-/** Whether the words of so many buttons have room: three lines each, in the rows that table.css gives them; roughly, by their letters. */
+/** Whether the words of so many buttons have room: three lines each, none of them broken, in the rows that table.css gives them; roughly, by their letters. */
 function fit(moves) {
   const { innerWidth: width } = globalThis, across = width >= 1000 ? 290 : low?.matches && width > 560 ? 0.36 * width : width;
   const columns = low?.matches || (width >= 700 && width < 1000) ? moves.length : Math.ceil(moves.length / 2);
-  return moves.every((move) => phrases(move.say).length <= 0.34 * across / columns);
+  const texts = moves.map((move) => phrases(move.say)), longest = Math.max(...texts.flatMap((text) => text.split(' ')).map((word) => word.length));
+  const letter = low?.matches ? 6.6 : 7.3, rim = low?.matches ? 10 : 18; // pixels
+  return texts.every((text) => text.length <= 0.34 * across / columns) && (width >= 1000 || columns * (letter * longest + rim) <= across - 16);
 }
 
 /** The moves that are worth a button: those that touch nothing always; the others, if `listed`, once they or what the taps leave of them

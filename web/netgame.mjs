@@ -237,6 +237,11 @@ export class NetGame extends Session {
     return (this.view.sealed ?? null) !== null;
   }
 
+  /** At an evening the next round follows. */
+  get mayPlayAgain() {
+    return !this.sealed && !this.view.evening;
+  }
+
   /** Asking is always allowed; whether it happens is for the others to say. */
   get canUndo() {
     const chose = (seat) => this.view.seats[seat].chosen || this.match.lastDecision(seat) >= 0;
@@ -284,9 +289,9 @@ export class NetGame extends Session {
     if (this.wire.connected && this.humans.length) this.wire.send({ type: 'react', seat: this.seat < 0 ? this.humans[0] : this.seat, picture }).catch(() => {});
   }
 
-  /** Leaving: for good until one returns, or only looking away. Where nobody waits there is nothing to ask. */
+  /** Leaving: for good until one returns, or only looking away. Where nobody waits, at the table or at its evening, there is nothing to ask. */
   leaveActions() {
-    if (!this.humans.length || this.over || this.closed || !this.company) return [];
+    if (!this.humans.length || this.over || this.closed || !(this.company || this.view.evening)) return [];
     return [
       { icon: 'back', label: t('Only look away: my seat waits for me'), act: (go) => go('#/') },
       { icon: 'close', label: t('Leave: a bot plays until I return'), act: async (go) => {

@@ -100,6 +100,7 @@ class Puzzles {
         h('section', { class: 'own', 'aria-label': t('Your sheet') }, this.score, this.position.scroller),
         h('div', { class: 'ask' }, this.ask, this.against), this.bar,
         h('div', { class: 'flank' }, this.others)));
+    new ResizeObserver(() => { if (this.puzzle && !this.result) this.render(); }).observe(this.node); // what has room as a button is another
     this.go();
   }
 
@@ -182,9 +183,9 @@ class Puzzles {
     put(this.against, !result && warnings(move));
     this.against.parentNode.classList.toggle('warned', Boolean(!result && move?.warn.length));
     if (result) return this.renderResult();
-    const moves = offered(position.p.moves, position.taps), left = TRIES - this.tries.length;
+    const moves = offered(position.p.moves, position.taps), left = TRIES - this.tries.length, fresh = move && !this.tries.includes(move.token); // what was wrong is not asked twice
     put(this.bar, this.tries.length > 0 && this.told(), chips(moves, { chosen: move?.token, choose: (one) => position.pick(one) }),
-      button(move ? t('Answer: {0}', phrases(move.say)) : left === TRIES ? t('Choose a move') : left === 1 ? t('Choose another: one try left') : t('Choose another: {0} tries left', left), () => this.answer(position.move.token), { class: 'confirm', disabled: !move }));
+      button(fresh ? t('Answer: {0}', phrases(move.say)) : left === TRIES ? t('Choose a move') : left === 1 ? t('Choose another: one try left') : t('Choose another: {0} tries left', left), () => this.answer(position.move.token), { class: 'confirm', disabled: !fresh }));
     return undefined;
   }
 
@@ -205,7 +206,7 @@ class Puzzles {
 
   /** The focus goes to the way on without the page following it: what is to be read stands above. */
   renderResult() {
-    const { best } = this.puzzle, { solved, move } = this.result, lead = solved ? t('Right.') : t('Better: {0}', this.words(best[0]));
+    const { best } = this.puzzle, { solved, move } = this.result, lead = solved ? t('Right.') : `${t('Better: {0}', this.words(best[0]))}.`;
     const cost = this.tries.map((token) => this.puzzle.lost.get(token)).filter((loss) => loss > 0);
     put(this.bar,
       h('div', { class: `verdict-line ${solved ? 'right' : 'wrong'}`, role: 'status', tabindex: '-1' }, h('strong', {}, solved && icon('tick'), lead), ' ', solved && `${capital(this.words(move))}. `, this.because(),

@@ -170,6 +170,11 @@ export class Session extends EventTarget {
     return false;
   }
 
+  /** True if the same people may play once more from here. */
+  get mayPlayAgain() {
+    return !this.sealed;
+  }
+
   // ---- Around the game ----------------------------------------------------------------------------------
 
   /** Actions for the menu. */

@@ -69,6 +69,7 @@ export const core = {
     for (let i = 0; i < 3; i++) {
       check(await choose(page, wrong[i % wrong.length]), `try ${i + 1}`);
       await answer(page);
+      if (!i) check(!await choose(page, wrong[0]), 'what was wrong is not tried twice');
       if (i < 2) check(/%/.test(await page.locator('.verdict-line.wrong').textContent()), 'what it costs is told');
     }
     await page.waitForSelector('.lesson-act .confirm');
@@ -127,11 +128,11 @@ export const core = {
 
 export const more = {
   ...forEach(GAMES, 'puzzles: all of it in sight', async (tester, game) => {
-    const page = await open(tester, game);
+    const page = await open(tester, game, { locale: 'de' }); // its words are long
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       await page.waitForTimeout(200);
-      const out = await page.evaluate(() => [...document.querySelectorAll('.puzzle .own svg.sheet, .puzzle .confirm, .puzzle .pieces, .puzzle .prompt')].filter((node) => {
+      const out = await page.evaluate(() => [...document.querySelectorAll('.puzzle .own svg.sheet, .puzzle .confirm, .puzzle .pieces, .puzzle .prompt, .puzzle .chip')].filter((node) => {
         const { left, top, right, bottom } = node.getBoundingClientRect();
         return left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5;
       }).map((node) => node.getAttribute('class')));
