@@ -308,7 +308,7 @@ def handed_in_bot(penna):
     with Day(penna) as server:
         for game in server.request("/api/info")[1]["games"]:
             if game == "qwinto-cards":
-                continue  # hidden cards are not typed in; tests/browser/daily.mjs hands such a game in
+                continue  # hidden cards are not typed in, so play_bot() cannot play it; nobody hands such a game in here
             ann, record = Device(), play_bot(server, game, server.date(), rng)
             began = time.monotonic()
             status, said = ann.hand_in(server, record, game, kind="bot")
