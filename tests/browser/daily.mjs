@@ -1,7 +1,7 @@
 // daily.mjs: today's dice in real browsers: two devices with the same dice, leaving and coming back, the board, the text to share; and without a
 // server, handed in later.
 
-import { axe, check, DARK, DESKTOP, keptGames, LOCALES, PHONE, playOn, until } from './lib.mjs';
+import { axe, check, DARK, DESKTOP, filedGames, LOCALES, PHONE, playOn, until } from './lib.mjs';
 
 const LARGE = { viewport: { width: 1440, height: 900 } };
 const events = (record) => record.match(/^(roll|draw|move) .*$/gm) ?? [];
@@ -59,7 +59,7 @@ async function twoDevices(tester) {
     await axe(page, `the result of ${name}`);
     await tester.shot(page, `daily-result-${name}`);
   }
-  const [mine] = (await keptGames(pages[0])).filter((one) => one.hash);
+  const [mine] = await filedGames(pages[0]);
   check(mine?.over && mine.game === 'qwixx' && mine.me === 0 && events(mine.record).join() === records[0].join(), 'a try is among my games, whole');
   const rolls = records.map((list) => list.filter((line) => line.startsWith('roll')));
   const both = Math.min(...rolls.map((list) => list.length));
@@ -98,7 +98,7 @@ async function withoutServer(tester) {
   await page.waitForSelector('.play');
   await playOn(page, { seed: 2 });
   await page.goto(`${tester.url}/#/daily/${today()}/qwixx/alone`);
-  const [mine] = (await keptGames(page)).filter((one) => one.hash);
+  const [mine] = await filedGames(page);
   check(mine?.over && mine.game === 'qwixx' && mine.me === 0, `it is among my games: ${JSON.stringify(mine)}`);
   await page.waitForSelector('.see-best'); // the dice are everybody's to know, so the strongest play is shown
   await axe(page, 'a result without a server');

@@ -1,6 +1,6 @@
 // evening.mjs: a club evening: an organiser, phones that go to their tables by themselves, the big screen in three sizes, results on paper.
 
-import { axe, check, GAMES, keptGames, LOCALES, PHONE, playAll, until } from './lib.mjs';
+import { axe, check, filedGames, GAMES, LOCALES, PHONE, playAll, until } from './lib.mjs';
 
 const SIZES = { tv: { width: 1920, height: 1080 }, small: { width: 1280, height: 720 }, beamer: { width: 1024, height: 768 } };
 
@@ -118,7 +118,7 @@ async function wholeEvening(tester) {
   check((await tv.textContent('.tv-standings')).includes('Carla'), 'everybody stands there in the end');
   await phones[0].goto(`${url}/#/games`);
   await until(phones[0], () => document.querySelectorAll('.my-game').length === 2);
-  const mine = (await keptGames(phones[0])).filter((one) => one.hash);
+  const mine = await filedGames(phones[0]);
   check(mine.map((one) => one.game).join() === `${GAMES[0]},${short}` && mine.every((one) => one.place.kind === 'table' && one.people[one.me]?.name === 'Ann' && one.over), `both are among her games: ${JSON.stringify(mine)}`);
 }
 

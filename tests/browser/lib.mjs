@@ -264,6 +264,15 @@ export const keptGames = (page) => page.evaluate(async () => {
   return [...begun, ...over.filter((one) => !begun.some(({ id }) => id === one.id))].sort((a, b) => b.when - a.when);
 });
 
+/** Those of them that are among my games, once there is one: what is over is noted down at once and filed a moment later. */
+export async function filedGames(page) {
+  for (let tries = 100; ; tries--) {
+    const filed = (await keptGames(page)).filter((one) => one.hash);
+    if (filed.length || !tries) return filed;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
 /** The record of the newest kept game. */
 export const keptRecord = async (page) => (await keptGames(page))[0].record;
 
