@@ -130,7 +130,7 @@ export const core = {
     const all = await page.evaluate(async () => { const [{ list }, { summary }] = await Promise.all([import('./history.mjs'), import('./stats.mjs')]); return summary(await list()); });
     const card = (name) => page.textContent(`.result-${name} strong`);
     check(await card('games') === '300' && Number.parseInt(await card('share'), 10) === Math.round(100 * all.share) && Number(await card('streak')) === all.streak.longest, 'the figures are those of the statistics');
-    check(await page.locator('.chart').count() >= 6, 'the charts are there');
+    await until(page, () => document.querySelectorAll('.chart').length >= 6); // one after the other
     for (const label of await page.locator('.chart svg[role=img]').evaluateAll((list) => list.map((one) => one.getAttribute('aria-label')))) check(label.length > 20 && !label.includes('{'), `a chart without words: ${label}`);
     await axe(page, 'statistics');
     await tester.shot(page, 'games-results-desktop');
