@@ -126,7 +126,7 @@ same_tests() {
 browser() {
     local status=0
     tests/browser/run.sh "$@" build >"$logs/browser" 2>&1 || status=$?
-    grep '^# .* load' "$logs/browser"
+    grep '^# .* load\|^# not ok beside' "$logs/browser"
     [ "$(grep -ci '^ok .*# *skip' "$logs/browser")" = 0 ] || skipped+=("tests in a browser")
     tally "tests in a browser" $status "$(grep -c '^ok ' "$logs/browser")" "$(grep -c '^not ok ' "$logs/browser")" "$logs/browser" 100
 }

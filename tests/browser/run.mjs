@@ -1,6 +1,7 @@
 // run.mjs [core] BUILD [WORD [PROGRAM]]: runs the browser tests on the page in BUILD/web, two at a time; `core` leaves out
 // what only looks again, WORD picks those whose name has it, PROGRAM serves (BUILD/penna). Screenshots and records go
-// to BUILD/browser. Exit status 1 if one fails or none is found.
+// to BUILD/browser. A test that fails beside another is told with its reason and run once more, alone, when all are done: what
+// fails then has failed. Exit status 1 if one has, or none is found.
 
 import { readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,9 +26,10 @@ await server.start();
 
 const begin = Date.now();
 const seconds = (from) => ((Date.now() - from) / 1000).toFixed(1);
+const again = [];
 let next = 0, failed = 0;
 
-async function run(name, test, number) {
+async function run(name, test, number, last) {
   const from = Date.now(), tester = new Tester(browser, { build, program, url: page.url, server });
   try {
     const count = { checks: 0 };
@@ -36,8 +38,9 @@ async function run(name, test, number) {
     tester.calm();
     console.log(`ok ${number} - ${name} (${seconds(from)} s)`);
   } catch (error) {
-    failed++;
-    console.log(`not ok ${number} - ${name} (${seconds(from)} s)\n# ${String(error.stack).replaceAll('\n', '\n# ')}`);
+    if (last) failed++;
+    else again.push([name, test, number]);
+    console.log(`${last ? 'not ok' : '# not ok beside another:'} ${number} - ${name} (${seconds(from)} s)\n# ${String(error.stack).replaceAll('\n', '\n# ')}`);
     for (const complaint of tester.pages.flatMap((one) => one.complaints)) console.log(`# the page: ${complaint}`);
     await tester.fail(name);
   }
@@ -47,12 +50,13 @@ async function run(name, test, number) {
 async function worker() {
   while (next < all.length) {
     const number = ++next;
-    await run(...all[number - 1], number);
+    await run(...all[number - 1], number, all.length === 1);
   }
 }
 
 console.log(`1..${all.length}`);
 await Promise.all(Array.from({ length: AT_ONCE }, worker));
+for (const [name, test, number] of again) await run(name, test, number, true);
 console.log(`# ${all.length - failed} passed, ${failed} failed, ${seconds(begin)} s`);
 if (coverage.wanted) console.log(coverage.table(`${build}/web`));
 await browser.close();
