@@ -494,14 +494,19 @@ def roll_of(record):
     return die() + die() + ":" + "".join("-" if last[row] in played else die() for row in "rygb")
 
 
+def small_evening(server, game, people):
+    """Two rounds of a game at tables of two: its code, the organiser and the phones of the people."""
+    _, made = server.request("/api/evenings", {"title": "Small", "games": [game], "rounds": 2, "seats": 2})
+    code = made["evening"]
+    host = Guest(server.url, code, made["token"])
+    Guest.listening = [host]
+    return code, host, [Phone(server, code, f"P{i}") for i in range(people)]
+
+
 def stopped(penna):
     """The organiser ends a round at which a table is not over: it does not count, and is closed."""
     with Server(penna, *FREE) as server:
-        _, made = server.request("/api/evenings", {"title": "Short", "games": ["twentyone"], "rounds": 2, "seats": 2})
-        code = made["evening"]
-        phones = [Phone(server, code, f"P{i}") for i in range(4)]
-        host = Guest(server.url, code, made["token"])
-        Guest.listening = [host]
+        code, host, phones = small_evening(server, "twentyone", 4)
         check(host.call("stop", round=1).get("code") == "early", "what has not begun is not stopped")
         host.call("round", round=1)
         tables = host.see(lambda e: e["stage"] == "playing")["tables"]
@@ -530,11 +535,7 @@ def luck_of(server, record):
 def without_luck(penna):
     """The second column: points less luck, against the mean of the same. The judge comes to it by himself, and a crash in between loses nothing."""
     with Server(penna, *FREE) as server:
-        _, made = server.request("/api/evenings", {"title": "Luck", "games": ["qwixx"], "rounds": 2, "seats": 2})
-        code = made["evening"]
-        phones = [Phone(server, code, f"P{i}") for i in range(3)]
-        host = Guest(server.url, code, made["token"])
-        Guest.listening = [host]
+        code, host, phones = small_evening(server, "qwixx", 3)
         for number in (1, 2):
             check(host.call("round", round=number)["type"] == "ack", "it begins")
             host.see(lambda e, n=number: e["round"] == n and e["stage"] == "playing")
