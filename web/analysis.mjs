@@ -5,7 +5,7 @@
 import './after.mjs';
 import { h, s, put, button, icon, iconButton } from './dom.mjs';
 import { FULL, LABELS } from './engine.mjs';
-import { t, N_, phrases, capital, decimal, minus, percent } from './i18n.mjs';
+import { t, N_, phrases, sentences, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { nameOf } from './characters.mjs';
 import { analyse, leave, stop } from './advice.mjs';
@@ -166,7 +166,7 @@ class Analysis {
 
   /** What the judge can say for it; where trials differ and nothing can be named, that is said. */
   because(item) {
-    return item.why?.length ? `: ${phrases(item.why)}.` : `. ${capital(t('the difference shows only later in the game'))}.`;
+    return `. ${item.why?.length ? sentences(item.why) : `${capital(t('the difference shows only later in the game'))}.`}`;
   }
 
   // ---- Numbers ------------------------------------------------------------------------------------------

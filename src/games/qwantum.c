@@ -565,7 +565,9 @@ static int warn(const State *head, int seat, Move m, Phrase *out) {
     if (m) {
         ends = written(sheet) + 1 == ROWS * BOXES;
     } else if (head->phase == STEP_C && seat == head->active && !s->used) {
-        out[n++] = (Phrase){.id = N_("this is a misthrow (points: {0})"), .arg = {(int16_t)(-1 - sheet->misthrows)}};
+        out[n++] = sheet->misthrows
+                       ? (Phrase){.id = N_("a misthrow: it costs you {0} points"), .arg = {(int16_t)(1 + sheet->misthrows)}}
+                       : (Phrase){.id = N_("a misthrow: it costs you one point")};
         ends = sheet->misthrows + 1 == MISTHROWS;
     }
     if (ends) out[n++] = (Phrase){.id = N_("this ends the game")};
