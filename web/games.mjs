@@ -37,6 +37,7 @@ const RESULTS = { won: () => t('won'), shared: () => t('shared win'), lost: () =
 const SIGNS = { won: '★', shared: '☆', lost: '–', alone: '·', '': '·' };
 
 let filter = {}; // what is looked for: kept while the page is open, so that one comes back to where one was
+let unfolded = null; // whether the filters stand open, likewise; null: as there is room
 
 class GamesScreen {
   /** Analyses that are made meanwhile change the list every second or so: changes are gathered, so that it is read, and drawn, once for many. */
@@ -109,8 +110,8 @@ class GamesScreen {
     this.filters.hidden = !this.entries.length; // there is nothing to look for
     const select = (id, label, values) => h('div', { class: 'filter' }, h('label', { for: `f-${id}` }, label),
       h('select', { id: `f-${id}`, onchange: (event) => this.filtered({ [id]: event.target.value }) }, [['', t('all')], ...values].map(([key, words]) => h('option', { value: key, selected: (filter[id] ?? '') === key }, words))));
-    const set = Object.entries(filter).some(([id, value]) => id !== 'text' && value), open = this.filters.querySelector('details')?.open ?? (set || innerWidth >= 700);
-    const more = (...fields) => h('details', { class: 'more-filters', open }, h('summary', {}, t('Filters')), h('div', { class: 'filter-fields' }, fields));
+    const set = Object.entries(filter).some(([id, value]) => id !== 'text' && value), open = unfolded ?? (set || innerWidth >= 700);
+    const more = (...fields) => h('details', { class: 'more-filters', open, ontoggle: (event) => { unfolded = event.target.open; } }, h('summary', {}, t('Filters')), h('div', { class: 'filter-fields' }, fields));
     put(this.filters,
       h('div', { class: 'filter wide' }, h('label', { for: 'f-text' }, t('Search')), h('input', { id: 'f-text', type: 'search', value: filter.text ?? '', autocomplete: 'off', oninput: (event) => this.filtered({ text: event.target.value }) })),
       more(select('game', t('Game'), names.map((name) => [name, titleOf(name)])),

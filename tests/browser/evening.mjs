@@ -2,7 +2,7 @@
 
 import { axe, check, filedGames, GAMES, LOCALES, PHONE, playAll, until } from './lib.mjs';
 
-const SIZES = { tv: { width: 1920, height: 1080 }, small: { width: 1280, height: 720 }, beamer: { width: 1024, height: 768 } };
+const SIZES = { tv: { width: 1920, height: 1080 }, small: { width: 1280, height: 720 }, upright: { width: 800, height: 1280 }, beamer: { width: 1024, height: 768 } };
 
 /** The organiser opens an evening; its code. */
 async function openEvening(page, url, { title, seats, rounds, games }) {
