@@ -111,10 +111,10 @@ class Analysis {
   /** "You played well: 3 small mistakes, 1 big one.", a sentence for each person; and to whom the dice were kind. */
   renderSaid() {
     const { seats } = this.result, kind = luckiest(seats);
-    const sentences = this.own.map((seat) => this.judged(seat, grade(seats[seat])));
-    if (kind) sentences.push(this.lucky(this.people[kind.seat].name, percent(kind.luck, { digits: 1, sign: true })));
-    if (!this.win) sentences.push(t('Luck: {0} points.', decimal(seats[0].points_luck, { sign: true })));
-    put(this.said, sentences.map((text) => h('p', {}, text)));
+    const said = this.own.map((seat) => this.judged(seat, grade(seats[seat])));
+    if (kind) said.push(this.lucky(this.people[kind.seat].name, percent(kind.luck, { digits: 1, sign: true })));
+    if (!this.win) said.push(t('Luck: {0} points.', decimal(seats[0].points_luck, { sign: true })));
+    put(this.said, said.map((text) => h('p', {}, text)));
   }
 
   /** Whole sentences for each case: languages do not put "you" and a name into the same one. */

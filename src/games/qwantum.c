@@ -566,9 +566,10 @@ static int warn(const State *head, int seat, Move m, Phrase *out) {
     if (m) {
         ends = written(sheet) + 1 == ROWS * BOXES;
     } else if (head->phase == STEP_C && seat == head->active && !s->used) {
-        out[n++] = sheet->misthrows
-                       ? (Phrase){.id = N_("a misthrow: it costs you {0} points"), .arg = {(int16_t)(1 + sheet->misthrows)}}
-                       : (Phrase){.id = N_("a misthrow: it costs you one point")};
+        int16_t cost = (int16_t)(1 + sheet->misthrows);
+        const char *id =
+            cost == 1 ? N_("a misthrow: it costs you one point") : N_("a misthrow: it costs you {0} points");
+        out[n++] = (Phrase){.id = id, .arg = {cost}};
         ends = sheet->misthrows + 1 == MISTHROWS;
     }
     if (ends) out[n++] = (Phrase){.id = N_("this ends the game")};
