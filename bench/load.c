@@ -11,9 +11,9 @@
  * still to come is kept, and counts from when it should have been: a server that is slow cannot make the load smaller.
  * Prints the choices offered and served, the time from the intended moment to the view that shows the choice, at each
  * of the two clients of the table; how much of it was this program's own, which woke up late; and what the same server
- * took meanwhile for a message that needs no disk (`ping`). Then what the server spent: processor a choice, by thread (the kernel's work for the
- * clients' ends of the connections is in it: on one machine the sender does it), and memory, which is what is resident
- * of the process: the kernel's own for a socket is not in it. Never goes beyond 127.0.0.1. */
+ * took meanwhile for a message that needs no disk (`ping`). Then what the server spent: processor a choice, by thread
+ * (the kernel's work for the clients' ends of the connections is in it: on one machine the sender does it), and memory,
+ * which is what is resident of the process: the kernel's own for a socket is not in it. Never goes beyond 127.0.0.1. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
@@ -607,12 +607,12 @@ static void measure(double seconds, double empty) {
         "to the "
         "view p50 %.1f ms, p99 %.1f ms, max %.1f ms (%ld samples, %ld games, %ld pings, %ld errors)\n",
         load.clients, (double)load.offered / took, (double)load.served / took,
-        load.served ? load.clients * took / (double)load.served : 0, quantile(&load.shown, 0.5), quantile(&load.shown, 0.99),
-        quantile(&load.shown, 1), load.shown.count, load.games, load.pings, load.errors);
-    printf("  of which this program itself was late by p50 %.1f ms, p99 %.1f ms; a ping, which needs no disk, took p50 "
-           "%.1f ms, p99 %.1f ms\n",
-           quantile(&load.late, 0.5), quantile(&load.late, 0.99), quantile(&load.pongs, 0.5),
-           quantile(&load.pongs, 0.99));
+        load.served ? load.clients * took / (double)load.served : 0, quantile(&load.shown, 0.5),
+        quantile(&load.shown, 0.99), quantile(&load.shown, 1), load.shown.count, load.games, load.pings, load.errors);
+    printf(
+        "  of which this program itself was late by p50 %.1f ms, p99 %.1f ms; a ping, which needs no disk, took p50 "
+        "%.1f ms, p99 %.1f ms\n",
+        quantile(&load.late, 0.5), quantile(&load.late, 0.99), quantile(&load.pongs, 0.5), quantile(&load.pongs, 0.99));
     double work = tell_work(&before, took, load.served ? (double)load.served : 1);
     printf(
         "processor: %.0f %% of one, %.0f us a choice; the clients' program: %.0f %%; taken from this machine: %.1f "
