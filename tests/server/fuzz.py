@@ -290,7 +290,9 @@ def main():
         if alive:
             health = server.request("/healthz")
             check(health == (200, {"v": 1, "ok": True}), "and well", health)
-            check(server.stop() == 0, "ends well")
+            asked = time.monotonic()
+            status = server.stop()
+            check(status == 0, "ends well", status, f"after {time.monotonic() - asked:.1f} s")
         said = server.said()
         check("ERROR" not in said and "runtime error" not in said, "sanitizers found", said[-4000:])
     check.end()
