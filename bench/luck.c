@@ -27,7 +27,7 @@ typedef struct LuckPlan {
 
 /* One seat's game: points, and both answers of the judge. */
 typedef struct Played {
-    double points, luck[TWICE], error;
+    double points, luck[TWICE], error[TWICE];
 } Played;
 
 /* What all of it comes to. */
@@ -94,7 +94,7 @@ static void take_game(const LuckPlan *p, int round, int table, Played *out, Luck
         for (int i = 0; i < p->seats; i++) {
             out[i].points = r.seat[i].points;
             out[i].luck[k] = r.seat[i].points_luck;
-            out[i].error = r.seat[i].points_luck_error;
+            out[i].error[k] = r.seat[i].points_luck_error;
         }
     }
     match_free(m);
@@ -114,7 +114,7 @@ static void count_seat(const LuckPlan *p, Played (*at)[SEATS_MAX], int seat, Luc
         mean_add(&sums->adjusted, x->points - x->luck[0]);
         mean_add(&sums->points_within, wide * (x->points - points));
         mean_add(&sums->adjusted_within, wide * (x->points - x->luck[0] - adjusted));
-        mean_add(&sums->claimed, x->error * x->error);
+        for (int k = 0; k < TWICE; k++) mean_add(&sums->claimed, x->error[k] * x->error[k]);
         mean_add(&sums->apart, x->luck[1] - x->luck[0]);
     }
 }
