@@ -2,16 +2,16 @@
 # run.sh [long]: everything that must hold before a change lands; `make test` runs it after installing what it needs.
 #
 # The suite runs as gcc builds it for speed and, smaller, as clang builds it under AddressSanitizer and
-# UndefinedBehaviorSanitizer; clang builds the engine without them too, and all must come to the same signature. The
-# page is played in a browser, the program is compared with the reference, the sources are checked, and the fuzzers run
-# for some seconds each.
+# UndefinedBehaviorSanitizer; both must come to the same signature. The page is played in a browser, the program is compared
+# with the reference, the sources are checked, and the fuzzers run for some seconds each.
 # Nothing is skipped: a library or program that is missing is an error, a check that a test leaves out or a test without any
 # check fails it (judge.py), and what a build with sanitizers leaves out is named with its reason (meson.build) and printed.
-# `make soak` runs the long version, hours of it. The last line is `N passed, M failed`, the one before it what was skipped.
+# `make soak` runs the long version, hours of it, with all tests under sanitizers and clang's own fast build. The last line is
+# `N passed, M failed`, the one before it what was skipped.
 set -u
 cd "$(dirname "$0")/.." || exit 2
-fuzz_seconds=8 port_seconds=30 laws=200 asan_laws=6 asan_games=300 compare="--games 2 --mutants 2" page=core
-if [ "${1:-}" = long ]; then fuzz_seconds=600 port_seconds=3600 laws=20000 asan_laws=500 asan_games=10000 compare="--games 100 --mutants 50" page= && export PENNA_LONG=1 PENNA_SAMPLE=100; fi
+fuzz_seconds=6 port_seconds=30 laws=100 asan_laws=6 asan_games=100 compare="--games 2 --mutants 2" page=core asan_but="page far"
+if [ "${1:-}" = long ]; then fuzz_seconds=600 port_seconds=3600 laws=20000 asan_laws=500 asan_games=10000 compare="--games 100 --mutants 50" page="" asan_but="" && export PENNA_LONG=1 PENNA_SAMPLE=100; fi
 passed=0 failed=0 skipped=() asides=() begin=$(date +%s)
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
@@ -96,11 +96,12 @@ tally() {
     fi
 }
 
-# suite FOLDER [TEST...]: the tests of a build, three at a time: some wait for a clock.
+# suite FOLDER [TEST...]: the tests of a build, four at a time: many wait for a clock. $but names suites that are left out.
 suite() {
-    local folder=$1 status=0 good bad without
+    local folder=$1 status=0 good bad without one options=()
     shift
-    meson test -C "$folder" --no-rebuild --print-errorlogs --num-processes 3 "$@" >"$logs/suite" 2>&1 || status=$?
+    for one in ${but:-}; do options+=(--no-suite "$one"); done
+    meson test -C "$folder" --no-rebuild --print-errorlogs --num-processes 4 "${options[@]}" "$@" >"$logs/suite" 2>&1 || status=$?
     good=$(sed -n 's/^Ok: *\([0-9]*\).*/\1/p' "$logs/suite" | tail -n 1)
     bad=$(sed -n 's/^\(Fail\|Timeout\|Unexpected Pass\): *\([0-9]*\).*/\2/p' "$logs/suite" | paste -sd+ | sed 's/^$/0/')
     without=$(sed -n 's/^Skipped: *\([0-9]*\).*/\1/p' "$logs/suite" | tail -n 1)
@@ -131,12 +132,12 @@ browser() {
     tally "tests in a browser" $status "$(grep -c '^ok ' "$logs/browser")" "$(grep -c '^not ok ' "$logs/browser")" "$logs/browser" 100
 }
 
-# fuzz TARGET: from the seeds, for some seconds; what it finds is kept in build-fuzz/found.
+# fuzz TARGET: from the seeds, for some seconds; what it finds is kept in build-asan/found.
 fuzz() {
-    mkdir -p "build-fuzz/corpus/$1" build-fuzz/found
+    mkdir -p "build-asan/corpus/$1" build-asan/found
     [ -n "$(ls "$logs/seeds/$1")" ] || { echo "no seeds for $1"; return 1; }
-    "build-fuzz/tests/fuzz/fuzz-$1" -max_total_time=$fuzz_seconds -timeout=20 -rss_limit_mb=2048 -max_len=8192 -verbosity=1 \
-        -artifact_prefix="build-fuzz/found/$1-" "build-fuzz/corpus/$1" "$logs/seeds/$1"
+    "build-asan/tests/fuzz/fuzz-$1" -max_total_time=$fuzz_seconds -timeout=20 -rss_limit_mb=2048 -max_len=8192 -verbosity=1 \
+        -artifact_prefix="build-asan/found/$1-" "build-asan/corpus/$1" "$logs/seeds/$1"
 }
 
 # The fast build first: what is wrong is mostly seen there.
@@ -155,18 +156,13 @@ step "cppcheck" checked tests/static.sh cppcheck
 step "clang-tidy" checked tests/static.sh tidy build
 [ -z "${PENNA_LONG:-}" ] || step "clang's analyzer" checked tests/static.sh analyzer build
 
-build build-asan clang "" -Dstrict=true -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false -Dlaws=$asan_laws
-PENNA_TEST_GAMES=$asan_games suite build-asan
+build build-asan clang "" -Dstrict=true -Dfuzz=true -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false -Dlaws=$asan_laws
+but=$asan_but PENNA_TEST_GAMES=$asan_games suite build-asan
 step "build-asan leaves out what it says" same_tests build build-asan
 sed 's/^/        left out of build-asan: /' build-asan/tests/left-out.txt
+[ -z "$asan_but" ] || echo "        left out of build-asan, for make soak: the suites $asan_but"
 step "fuzz the server's port, $port_seconds s" checked python3 tests/server/fuzz.py build-asan/penna $port_seconds
-build build-clang clang "penna tests/signature tests/rules tests/library" -Dstrict=true
-suite build-clang signature golden rules library
-
-targets="record move state game message events head frame"
-build build-fuzz clang "$(printf 'tests/fuzz/fuzz-%s ' seeds $targets)" -Dstrict=true -Dfuzz=true -Dbuildtype=debugoptimized \
-    -Db_sanitize=address,undefined -Db_lundef=false
-if mkdir "$logs/seeds" && build-fuzz/tests/fuzz/fuzz-seeds "$logs/seeds"; then
+if mkdir "$logs/seeds" && build-asan/tests/fuzz/fuzz-seeds "$logs/seeds"; then
     for pair in "record move" "state game" "message events" "head frame"; do
         for target in $pair; do aside "fuzz $target, $fuzz_seconds s" fuzz "$target"; done
         gather
@@ -175,10 +171,14 @@ else
     step "fuzz seeds" false
 fi
 
-[ -z "${PENNA_LONG:-}" ] || step "the server, killed for ten minutes" python3 tests/server/crash.py build/penna 600 20
-[ -z "${PENNA_LONG:-}" ] || step "the server, its power cut for ten minutes" python3 tests/server/power.py build/penna build/tests/disk.so 600 20
-[ -z "${PENNA_LONG:-}" ] || step "two choices in the same moment, ten thousand times" python3 tests/server/nodes.py build/penna 10000
-[ -z "${PENNA_LONG:-}" ] || step "several servers, an hour of faults" python3 tests/server/faults.py build/penna 3600
+if [ -n "${PENNA_LONG:-}" ]; then
+    build build-clang clang "penna tests/signature tests/rules tests/library" -Dstrict=true
+    suite build-clang signature golden rules library
+    step "the server, killed for ten minutes" python3 tests/server/crash.py build/penna 600 20
+    step "the server, its power cut for ten minutes" python3 tests/server/power.py build/penna build/tests/disk.so 600 20
+    step "two choices in the same moment, ten thousand times" python3 tests/server/nodes.py build/penna 10000
+    step "several servers, an hour of faults" python3 tests/server/faults.py build/penna 3600
+fi
 
 clean() { # nothing is left behind
     local after

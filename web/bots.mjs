@@ -21,7 +21,7 @@ const PATIENCE = 1.2;
 
 /** The move a bot would make in a seat that sees `view`: a promise of its token. It fails, with `missing`, if the bot's weights
  *  cannot be had: nobody else plays in its name. `thinkers`: how many bots are asked at the same time; they share the time, for
- *  one worker asks them one after the other. `playouts`: think in so many, however long that takes; then the same seed gives the same move. */
+ *  one worker asks them one after the other. `playouts`: think in so many, however long that takes, and by exact tables where they are made on the spot; then the same seed gives the same move. */
 export function ask(bot, game, view, seat, { thinkers = 1, playouts = 0, seed = (Math.random() * 2 ** 32) >>> 0 } = {}) {
   if (!worker) start();
   return new Promise((resolve, reject) => {

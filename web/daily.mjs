@@ -10,7 +10,7 @@ import { publicKey, fromHex, sha512, sign, toHex } from './ed25519.mjs';
 import { FULL } from './engine.mjs';
 import { head } from './entry.mjs';
 import { LocalGame } from './game.mjs';
-import { decimal, language, minus, percent, t } from './i18n.mjs';
+import { capital, decimal, language, minus, percent, t } from './i18n.mjs';
 import { offer, pack } from './share.mjs';
 import * as store from './store.mjs';
 import { bringStyle } from './style.mjs';
@@ -122,6 +122,14 @@ function shareText({ game, date, kind, points, other, place, all, row, days }) {
 
 const figure = (label, value) => h('div', {}, h('dt', {}, label), h('dd', {}, value));
 
+/** What the strongest play made, as the server says or as was found out here: once if both come to the same, and then in the server's words. */
+function tellBest(figures, label, points, server) {
+  const value = points.map(minus).join(' : '), told = [...figures.querySelectorAll('.best')].find((one) => one.lastChild.textContent === value), own = figure(label, value);
+  own.className = 'best';
+  if (told && server) told.replaceWith(own);
+  else if (!told) figures.append(own);
+}
+
 /** The board: the first places, and one's own. */
 function board(said) {
   if (!said.done) return h('p', { class: 'aside' }, t('Nobody has finished yet.'));
@@ -172,7 +180,7 @@ class Deal {
       try {
         this.context.go(await way());
       } catch (why) {
-        error.textContent = t(why.message);
+        error.textContent = capital(t(why.message));
       }
     };
     if (record) return this.result(record);
@@ -211,7 +219,7 @@ class Deal {
     return this.days?.days.find((day) => day.date === this.date)?.deals.find((one) => one.game === this.name && one.kind === this.kind)?.key ?? null;
   }
 
-  /** It goes only when the server has the record; until then it stays where it is, says what is wrong and can be pressed again. */
+  /** It goes only when the server has the record; until then it stays where it is and can be pressed again, and what is wrong stands over the board. */
   handButton(record, boards) {
     return button([icon('share'), t('Hand it in')], async ({ currentTarget }) => {
       try {
@@ -219,7 +227,7 @@ class Deal {
         currentTarget.remove();
         await this.standing('open', device(), {}, h('dl'), boards);
       } catch (why) {
-        currentTarget.lastChild.textContent = t(why.message);
+        put(boards, h('p', { class: 'error', role: 'alert' }, capital(t(why.message))));
       }
     }, { class: 'quiet hand-in' });
   }
@@ -233,9 +241,9 @@ class Deal {
       Object.assign(told, { place: said.own.place, all: said.done });
       const more = [figure(t('Place'), `${said.own.place} / ${said.done}`)];
       if (said.done > 1) more.push(figure(t('Better than'), percent(behind(said))));
-      if (said.best) more.push(figure(said.best.exact ? t('Perfect play with the same dice') : t('{0} with the same dice', nameOf(said.best.bot)), said.best.other === null ? minus(said.best.points) : `${minus(said.best.points)} : ${minus(said.best.other)}`));
       more.forEach((node) => { node.className = 'more'; });
       figures.append(...more);
+      if (said.best) tellBest(figures, said.best.exact ? t('Perfect play with the same dice') : t('{0} with the same dice', nameOf(said.best.bot)), [said.best.points, ...(said.best.other === null ? [] : [said.best.other])], true);
     }
     if (tries && this.node.isConnected && (!said.own || !said.best || said.own.accuracy === null)) setTimeout(() => this.standing(which, own, told, figures, boards, tries - 1).catch(() => {}), 1500);
   }
@@ -258,8 +266,7 @@ class Deal {
   async solution(key, figures, actions) {
     const best = await strongest(this.context.engine, this.game, this.kind, key).catch(() => null);
     if (!best || !this.node.isConnected) return;
-    const own = figure(t('{0} with the same dice', nameOf(BEST)), best.points.map(minus).join(' : '));
-    if (![...figures.children].some((one) => one.textContent === own.textContent)) figures.append(own); // the server may have said the same
+    tellBest(figures, t('{0} with the same dice', nameOf(BEST)), best.points, false);
     actions.append(button([icon('undo'), t('See {0} play', nameOf(BEST))], async () => this.context.go(`#/game/${await pack(best.record)}`), { class: 'quiet see-best' }));
   }
 }

@@ -51,12 +51,28 @@ static uint32_t outcome_at(const Game *g, const State *s, uint32_t at) {
     return i;
 }
 
-/* The first roll of trial n: evenly through all outcomes where they are few, else by steps of the golden ratio, of
- * which any number in a row lie evenly. Over the questions each outcome is as likely as it should be. */
+/* A step of about the golden ratio through so many outcomes that comes to each of them before it comes to one again. */
+static uint32_t golden_step(uint32_t total) {
+    uint32_t step = (uint32_t)(total * 0.618);
+    for (;; step++) {
+        uint32_t a = total, b = step;
+        while (b) {
+            uint32_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        if (a == 1) return step;
+    }
+}
+
+/* The first roll of trial n: by steps of the golden ratio, of which any number in a row lie evenly, so that few trials
+ * see all faces too; where outcomes are few, through all of them. Over the questions each outcome is as likely as it
+ * should be. */
 static uint32_t first_roll(const Game *g, const State *s, uint64_t question, uint32_t n) {
     uint64_t start = rng_mix(question ^ 0x6669727374u);
     uint32_t total = dice_total(g, s);
-    if (total <= EVEN_MOST) return outcome_at(g, s, (uint32_t)((start + n) % total));
+    if (total <= EVEN_MOST)
+        return outcome_at(g, s, (uint32_t)((start % total + (uint64_t)n * golden_step(total)) % total));
     return dice_at(g, s, start + n * 0x9E3779B97F4A7C15u);
 }
 

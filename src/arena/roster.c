@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/exact.h"
 #ifndef __wasm__
 #include "arena/command.h"
-#include "arena/exact.h"
 #include "arena/exec.h"
 #include "arena/frozen.h"
 #include "arena/weights_file.h"
@@ -43,9 +43,7 @@ static Bot *make(Wanted w, const Game *g, Budget budget, const char **why) {
     Bot *bot = calloc(1, sizeof *bot);
     if (!bot) return NULL;
     *bot = (Bot){.kind = kind, .game = g, .budget = budget, .detail = w.detail ? strdup(w.detail) : NULL};
-#ifndef __wasm__ /* nor the solvers: its first load is to be small */
     if (kind->exact != EXACT_NONE && exact_table(g, kind->exact == EXACT_STORED)) bot->exact = exact_choose;
-#endif
     if (size > 0) bot->memory = calloc(1, size);
     bool memory = (size == 0 || bot->memory) && (!w.detail || bot->detail);
     if (!memory || !take_weights(bot, w.weights, why) || (kind->start && !kind->start(bot, why))) {

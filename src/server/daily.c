@@ -30,7 +30,7 @@ enum {
 /* Alone, or against a bot that is the same for all. */
 static const char *const kinds[] = {"alone", "bot", NULL};
 #define BOT "expert"
-enum { BOT_SEAT = 1 };
+enum { BOT_SEAT = 1, OWN = 1 << 0 }; /* OWN: whose decisions are judged, as bits of seats */
 
 /* A day's deal. */
 typedef struct Deal {
@@ -243,7 +243,7 @@ static void look_after(Server *s, const PaperRow *row) {
     if (!row->text || judged(row)) return;
     if (strncmp(row->paper.shelf, "open/", 5) == 0) {
         const char *record = strchr(told_of(row), '\n');
-        if (record) court_ask(s->court, &row->paper, record + 1);
+        if (record) court_ask(s->court, &row->paper, record + 1, OWN);
     } else if (code_read(row->text, CODE_LENGTH, code)) {
         run_result(s, code);
     }
@@ -582,7 +582,7 @@ static bool write_open(Server *s, const Deal *d, const DailyBody *b, const Paper
     row.rank = rank_of(points, d->bot);
     row.text = text.bytes;
     bool good = !told.failed && !text.failed && shelf_write(s, &row);
-    if (good) court_ask(s->court, paper, b->record);
+    if (good) court_ask(s->court, paper, b->record, OWN);
     buffer_free(&told);
     buffer_free(&text);
     return good;
@@ -702,7 +702,7 @@ static void ask_judge(Server *s, const Table *t) {
     Buffer record = {0};
     record_write(t->match, RECORD_FULL, true, &record);
     buffer_add(&record, "", 1);
-    if (!record.failed) court_ask(s->court, &t->paper, record.bytes);
+    if (!record.failed) court_ask(s->court, &t->paper, record.bytes, OWN);
     buffer_free(&record);
 }
 

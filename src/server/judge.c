@@ -2,7 +2,6 @@
 #include "server/judge.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -32,11 +31,13 @@ struct Court {
 
 /* ---- One game ---------------------------------------------------------------------------------------- */
 
-/* Item by item, so that the end of the server need not wait for that of a game. */
-static bool judge_items(Review *r, const Judge *judge, void *memory, const atomic_bool *ending) {
+/* Item by item, so that the end of the server need not wait for that of a game. Each is judged for itself, so a figure
+ * is the same whatever else is looked at. */
+static bool judge_items(Review *r, const Judge *judge, void *memory, unsigned looked, const atomic_bool *ending) {
     for (int i = 0; i < r->count; i++) {
+        int seat = r->item[i].seat;
         if (atomic_load(ending)) return false;
-        review_judge(r, judge, memory, i, &r->item[i]);
+        if (seat < 0 || looked >> seat & 1) review_judge(r, judge, memory, i, &r->item[i]);
         r->done = i + 1;
     }
     review_sum(r);
@@ -52,7 +53,7 @@ static bool review(const Match *m, const Advisor *a, Finding *v, const atomic_bo
     bool good = false;
     if (memory && advisor_judge(a, &judge, &why)) {
         if (review_open(&r, m, a)) {
-            good = judge_items(&r, &judge, memory, ending);
+            good = judge_items(&r, &judge, memory, v->looked, ending);
             v->accuracy = r.seat[0].accuracy;
             for (int i = 0; i < match_state(m)->seats; i++) v->luck[i] = r.seat[i].points_luck;
             review_free(&r);
@@ -98,24 +99,31 @@ static void choose_all(Match *m, Bot *bot) {
 
 /* The dice by their place, as at a table, so that the bot had the very rolls that people had; and its own lots from the
  * same key, so that it has the same result wherever it is asked. */
-static void play_one(Finding *v, const atomic_bool *ending) {
+Match *court_game(const Game *g, int seats, const uint8_t *key, const atomic_bool *ending, bool *exact) {
     const char *why;
     int option[OPTIONS_MAX] = {0};
-    Match *m = match_new(v->game, v->seats, option);
-    Bot *bot = roster_bot(court_bot, v->game, (Budget){.playouts = COURT_PLAYOUTS}, &why);
+    Match *m = match_new(g, seats, option);
+    Bot *bot = roster_bot(court_bot, g, (Budget){.playouts = COURT_PLAYOUTS}, &why);
     while (m && bot && !atomic_load(ending) && match_state(m)->node != NODE_OVER) {
         const State *s = match_state(m);
         int before = match_node(m);
         if (s->node == NODE_CHANCE)
-            match_chance(m, before, fair_outcome(v->game, s, v->key, dice_ordinal(m)));
+            match_chance(m, before, fair_outcome(g, s, key, dice_ordinal(m)));
         else
             choose_all(m, bot);
         if (match_node(m) == before) break; /* no memory */
     }
-    v->good = m && match_state(m)->node == NODE_OVER;
-    if (v->good) v->game->scores(match_state(m), v->points);
-    v->exact = bot && bot->exact && v->seats == 1;
+    *exact = bot && bot->exact && seats == 1;
     roster_free(bot);
+    if (m && match_state(m)->node == NODE_OVER) return m;
+    match_free(m);
+    return NULL;
+}
+
+static void play_one(Finding *v, const atomic_bool *ending) {
+    Match *m = court_game(v->game, v->seats, v->key, ending, &v->exact);
+    v->good = m != NULL;
+    if (m) v->game->scores(match_state(m), v->points);
     match_free(m);
 }
 
@@ -187,9 +195,11 @@ static void line_up(Court *c, Finding *v) {
     if (full) free(v);
 }
 
-void court_ask(Court *c, const Paper *paper, const char *record) {
+void court_ask(Court *c, const Paper *paper, const char *record, unsigned looked) {
     Finding *v = verdict_on(paper, record);
-    if (v) line_up(c, v);
+    if (!v) return;
+    v->looked = looked;
+    line_up(c, v);
 }
 
 void court_play(Court *c, const Paper *paper, const Game *g, int seats, const uint8_t *key) {

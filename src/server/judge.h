@@ -3,15 +3,18 @@
 #ifndef PENNA_SERVER_JUDGE_H
 #define PENNA_SERVER_JUDGE_H
 
-#include "base/game.h"
+#include <stdatomic.h>
+
+#include "match/match.h"
 #include "server/store.h"
 
 /* A finished game to be judged, or dice to be played with, and what comes of it. */
 typedef struct Finding {
     struct Finding *next;
     Paper paper;            /* whose it is */
+    unsigned looked;        /* the seats whose decisions are looked at too, as bits; the rolls are in any case */
     bool good;              /* the figures are there */
-    double accuracy;        /* of seat 0, out of 100 */
+    double accuracy;        /* of seat 0, out of 100, if that is looked at */
     double luck[SEATS_MAX]; /* of all seats, in points */
     const Game *game;       /* to be played; NULL: the record is to be judged */
     int seats;              /* with so many bots */
@@ -27,8 +30,9 @@ typedef struct Court Court;
 Court *court_start(void (*wake)(void *context), void *context);
 
 /* Lines a game up, unless that paper's is waiting already: the figures come back with the paper, which need be none
- * that is stored. Where too many wait it is left alone: who looks for the figures later asks again. */
-void court_ask(Court *c, const Paper *paper, const char *record);
+ * that is stored. `looked` as in Finding: what nobody asks for is not thought about, and decisions take longer than
+ * rolls. Where too many wait it is left alone: who looks for the figures later asks again. */
+void court_ask(Court *c, const Paper *paper, const char *record, unsigned looked);
 
 /* Lines up a game of the strongest bot, in every seat, with the dice of a key. It thinks in COURT_PLAYOUTS playouts
  * about each decision, by lots of its own that follow from node and seat: so everybody who has the key can have the
@@ -38,6 +42,10 @@ enum { COURT_PLAYOUTS = 400 };
 
 /* The name of that bot. */
 extern const char court_bot[];
+
+/* That game, played here and now: to be freed by the caller; NULL: it was broken off by `ending`, or there is no
+ * memory. *exact: by a table of exact values. */
+Match *court_game(const Game *g, int seats, const uint8_t *key, const atomic_bool *ending, bool *exact);
 
 /* The verdicts so far, for the caller to free one by one. */
 Finding *court_take(Court *c);

@@ -40,7 +40,7 @@ const Refusal refusals[WRONGS] = {
     [WRONG_SHUT] = {"shut", 409, N_("the host has closed the table: nobody else may sit down")},
     [WRONG_CREATE] = {"create", 403, N_("only those who were given a link for it may open tables here")},
     [WRONG_CURTAIN] = {"curtain", 409,
-                       N_("others still play with the same dice: nobody looks on before the round is over")},
+                       N_("others still play with the same dice: nobody looks on until all of them are done")},
     [WRONG_SEALED] = {"sealed", 409, N_("others play with the same dice: nothing is taken back or played again here")},
     [WRONG_DAY] = {"day", 409, N_("that day is over, or has not come yet")},
     [WRONG_SIGNATURE] = {"signature", 403, N_("the signature is not this device's")},

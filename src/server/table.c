@@ -124,7 +124,11 @@ bool table_tells_key(const Table *t) {
     return !t->sealed || t->revealed || (t->until > 0 && time(NULL) >= t->until);
 }
 
-bool table_curtained(const Table *t) { return t->of[0] && t->sealed && !t->revealed && !t->closed; }
+/* A seal with a time is lifted by it alone; one without when its round is over, which closes what is not. */
+bool table_curtained(const Table *t) {
+    if (t->until > 0) return time(NULL) < t->until;
+    return t->sealed && !t->revealed && !t->closed;
+}
 
 /* What the seats added, as comments that `penna verify` reads. */
 static void record_salts(const Table *t, Buffer *out) {

@@ -159,11 +159,11 @@ const char *table_commitment(Table *t);
 /* The key of its dice; not the one that was committed to, if seats added to it. */
 void table_key(const Table *t, uint8_t out[CIPHER_KEY]);
 
-/* True if the key may be told: the game is over, and no seal keeps it. The one question that goes by the clock. */
+/* True if the key may be told: the game is over, and no seal keeps it. This question and the next go by the clock. */
 bool table_tells_key(const Table *t);
 
-/* True if nobody looks on: it is a table of a round that is played at others, too, with the same dice, and who saw them
- * here would know what is to come there. */
+/* True if nobody looks on: others play at tables of their own with the same dice, and who saw them here would know what
+ * is to come there. */
 bool table_curtained(const Table *t);
 
 /* What a seat (-1: a spectator) may see of the record: RECORD_FULL once the game is over. */

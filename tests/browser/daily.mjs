@@ -1,7 +1,10 @@
 // daily.mjs: today's dice in real browsers: two devices with the same dice, leaving and coming back, the board, the text to share; and without a
-// server, handed in later.
+// server, handed in later; the strongest play, move by move the one that the server's judge makes.
 
-import { axe, check, DARK, DESKTOP, filedGames, LOCALES, PHONE, playOn, until } from './lib.mjs';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { axe, check, DARK, DESKTOP, filedGames, forEach, GAMES, LOCALES, PHONE, playOn, until } from './lib.mjs';
 
 const LARGE = { viewport: { width: 1440, height: 900 } };
 const events = (record) => record.match(/^(roll|draw|move) .*$/gm) ?? [];
@@ -103,12 +106,72 @@ async function withoutServer(tester) {
   await page.waitForSelector('.see-best'); // the dice are everybody's to know, so the strongest play is shown
   await axe(page, 'a result without a server');
   await tester.shot(page, 'daily-offline-result');
-  const server = await tester.serve(), other = await tester.page(server.url, DESKTOP), state = await page.evaluate(() => ({ ...localStorage }));
-  await other.evaluate((all) => Object.entries(all).forEach(([key, value]) => localStorage.setItem(key, value)), state);
-  await other.goto(`${server.url}/#/daily/${today()}/qwixx/alone`);
-  await other.click('.hand-in');
+  const server = await tester.serve(), other = await handInAt(tester, server, page, 'qwixx', 'alone');
   await other.waitForSelector('.daily-board .own-row');
   check((await kept(other))[`${today()}/qwixx/alone`].handed === true, 'it is handed in');
+}
+
+/** The same device, now at a server: what was played without one is handed in there. */
+async function handInAt(tester, server, page, game, kind) {
+  const other = await tester.page(server.url, DESKTOP), state = await page.evaluate(() => ({ ...localStorage }));
+  await other.evaluate((all) => Object.entries(all).forEach(([key, value]) => localStorage.setItem(key, value)), state);
+  await other.goto(`${server.url}/#/daily/${today()}/${game}/${kind}`);
+  await other.click('.hand-in');
+  return other;
+}
+
+/** A game against the bot, without a server; `bot` plays in its name. */
+async function playedAgainst(tester, game, bot) {
+  const page = await tester.page(tester.url, DESKTOP), change = (from, to) => page.evaluate(([a, b]) => {
+    for (const key of Object.keys(localStorage)) localStorage.setItem(key, localStorage.getItem(key).replaceAll(`bot:${a} `, `bot:${b} `));
+  }, [from, to]);
+  await named(page, tester.url, 'Ann');
+  await enter(page, tester.url, game, 'bot');
+  await page.click('.daily-body .confirm');
+  await page.waitForSelector('.play.asked');
+  await page.goto(`${tester.url}/#/daily`);
+  await page.waitForSelector('.daily-list');
+  await change('expert', bot);
+  await page.goto(`${tester.url}/#/daily/${today()}/${game}/bot`);
+  await page.click('.daily-body .confirm');
+  await page.waitForSelector('.play');
+  await playOn(page, { seed: 3 });
+  await page.goto(`${tester.url}/#/daily`);
+  await page.waitForSelector('.daily-list');
+  await change(bot, 'expert');
+  return page;
+}
+
+/** What was really played against the bot is taken; where another one played under its name the server says why not, and the game can be handed in all the same later. */
+async function againstBot(tester, game) {
+  const server = await tester.serve(), deal = `${today()}/${game}/bot`;
+  const honest = await handInAt(tester, server, await playedAgainst(tester, game, 'expert'), game, 'bot');
+  await honest.waitForSelector('.daily-board .own-row');
+  check((await kept(honest))[deal].handed === true && !(await honest.$('.hand-in')), 'it is handed in');
+  const forged = await handInAt(tester, server, await playedAgainst(tester, game, 'random'), game, 'bot');
+  await forged.waitForSelector('.daily-body .error:has-text("would have played otherwise")');
+  check(!(await kept(forged))[deal].handed && await forged.$('.hand-in'), 'it is refused with the reason, and kept');
+  const refused = forged.waitForResponse((answer) => answer.url().endsWith('/api/daily/open'));
+  await forged.click('.hand-in');
+  check((await (await refused).json()).error.code === 'bot-move', 'because of a move of the bot');
+  await axe(forged, 'a game that is refused');
+  await tester.shot(forged, `daily-refused-${game}`);
+}
+
+/** The strongest bot plays the dice of a key in the page as at the server, node by node: the same playouts, the same lots. Where the server has an exact table
+ *  that the page has not it plays by that instead; here it has none but those that are made on the spot, which the page makes too. */
+async function strongestPlay(tester, game) {
+  const page = await tester.page(tester.url);
+  for (const [seats, kind] of [[1, 'alone'], [2, 'bot']]) {
+    const key = createHash('sha256').update(`${game} ${kind}`).digest('hex');
+    const record = await page.evaluate(async (given) => {
+      const [{ Engine }, { strongest }] = await Promise.all([import('./engine.mjs'), import('./daily.mjs')]), engine = await Engine.load(await fetch('penna.wasm'));
+      return (await strongest(engine, engine.game(given.game), given.kind, given.key)).record;
+    }, { game, kind, key });
+    const own = execFileSync(join(tester.build, 'tests', 'server-court'), [game, seats, key], { env: { ...process.env, PENNA_TABLES: tester.shots } }).toString();
+    const [here, there] = [record, own].map(events), apart = here.findIndex((line, i) => line !== there[i]);
+    check(here.length > 10 && here.length === there.length && apart < 0, `${game}, ${kind}: they part at node ${apart} of ${there.length}: ${here[apart]} / ${there[apart]}`);
+  }
 }
 
 async function languages(tester) {
@@ -125,5 +188,5 @@ async function languages(tester) {
   }
 }
 
-export const core = { 'daily: two devices': twoDevices, 'daily: without a server': withoutServer };
+export const core = { 'daily: two devices': twoDevices, 'daily: without a server': withoutServer, ...forEach(GAMES, 'daily: against the bot', againstBot), ...forEach(GAMES, 'daily: the strongest play', strongestPlay) };
 export const more = { 'daily: a text to share': shared, 'daily: languages': languages };

@@ -93,7 +93,7 @@ export class Tester {
   }
 }
 
-/** How many checks the test that is running has made: {checks}. Tests run two at a time, hence by their own thread of promises. */
+/** How many checks the test that is running has made: {checks}. Several tests run at a time, hence by their own thread of promises. */
 export const counting = new AsyncLocalStorage();
 
 /** One more check is being made. */

@@ -80,7 +80,6 @@ async function threeBrowsers(tester, game) {
 }
 
 export const core = {
-  ...forEach(['qwinto-cards'], 'three browsers, one reloading, and a late one', threeBrowsers),
   ...forEach(['qwinto'], 'two browsers play a whole game', twoBrowsers),
 
   async 'a server that is killed and comes back is hardly noticed'(tester) {
@@ -104,25 +103,6 @@ export const core = {
     const after = events(await tableRecord(pages[0], pages.code));
     check(before.every((event, i) => event === after[i]), 'nothing is lost');
     await finish(tester, pages, 'killed');
-  },
-
-  async 'who leaves is played by a bot until he returns'(tester) {
-    const pages = await table(tester, tester.server, 'qwixx', ['Ann', 'Ben']);
-    await playAll(pages, { decisions: 2 });
-    await pages[1].click('[aria-label="Leave the table"]');
-    await axe(pages[1], 'leaving');
-    await pages[1].click('button:has-text("a bot plays until I return")');
-    await pages[1].waitForSelector('.games');
-    await pages[0].waitForSelector('.seat-state:has-text("a bot plays")');
-    await tester.shot(pages[0], 'online-left');
-    const before = events(await tableRecord(pages[0], pages.code)).length;
-    await playOn(pages[0], { decisions: 4 });
-    await asked(pages[0]);
-    check(events(await tableRecord(pages[0], pages.code)).length > before, 'the bot plays');
-    await pages[1].goto(`${tester.server.url}/t/${pages.code}`);
-    await pages[1].waitForSelector('.play');
-    await until(pages[0], () => !document.querySelector('.seat-state.away'));
-    await finish(tester, pages, 'left');
   },
 
   async 'the waiting room: code, link, QR code, bots for the rest'(tester) {
@@ -153,47 +133,6 @@ export const core = {
     check(where(page) === where(other) && where(page) !== code, 'the same new table');
   },
 
-  async 'the host frees, hands over, closes; guests do not start'(tester) {
-    const { url } = tester.server, page = await tester.page(url, PHONE), code = await openTable(page, url, 'qwixx', 4);
-    const line = (name) => `.seats-list li:has-text("${name}")`;
-    const ben = await tester.page(url, DESKTOP), cleo = await tester.page(url, { ...PHONE, ...DARK });
-    await sitDown(ben, url, code, 'Ann');
-    await ben.waitForSelector('.error:not(:empty)');
-    check(await ben.inputValue('#name') === 'Ann 2', 'another name is proposed');
-    await ben.fill('#name', 'Ben');
-    await ben.click('form .confirm');
-    await sitDown(cleo, url, code, 'Cleo');
-    for (const one of [page, ben, cleo]) await one.waitForSelector(`${line('Cleo')}:not(:has-text("away"))`);
-    check(await page.$(`${line('Ann')}:has(em.host):has(em.you)`) && await ben.$(`${line('Ben')}:has(em.you)`) && await ben.$(`${line('Ann')}:has(em.host)`), 'who is who');
-    check(await page.$('button:has-text("Start now")') && !await ben.$('button:has-text("Start now")'), 'the host starts, a guest does not');
-    check(await ben.$('.host-panel:has-text("Ann is the host and starts the game.")') && !await ben.$('.seats-list button'), 'and has no power over others');
-    const dots = await page.$$eval('.seats-list li:not(.open) .who', (all) => all.map((one) => getComputedStyle(one, '::before').backgroundColor));
-    check(new Set(dots).size === 3, `everybody has a colour: ${dots}`);
-    await axe(page, 'the host waits');
-    await tester.shot(page, 'host');
-    await tester.shot(ben, 'guest');
-    await page.click('button:has-text("Let nobody else in")');
-    await page.waitForSelector('button:has-text("Let others in again")');
-    const late = await tester.page(`${url}/t/${code}`, PHONE);
-    await late.waitForSelector('.watching:has-text("You are watching.")');
-    check(!await late.$('button:has-text("Sit down")'), 'a closed table takes nobody');
-    await page.click('[aria-label="Free the place of Cleo"]');
-    await cleo.waitForSelector('.watching:has-text("You are watching.")');
-    await axe(cleo, 'watching a table that waits');
-    await tester.shot(cleo, 'freed');
-    await page.click('button:has-text("Let others in again")');
-    await cleo.click('button:has-text("Sit down")');
-    await cleo.click('form .confirm');
-    await page.waitForSelector(`${line('Cleo')}:not(:has-text("away"))`);
-    await late.waitForSelector('.watching:has-text("There is a free place.")');
-    await page.click('[aria-label="Make Ben the host"]');
-    await ben.waitForSelector('button:has-text("Start now")');
-    await until(page, () => ![...document.querySelectorAll('button')].some((one) => one.textContent.includes('Start now')));
-    await ben.click('button:has-text("Start now")');
-    for (const one of [page, ben, cleo, late]) await one.waitForSelector('.play');
-    check(await late.$('.prompt:has-text("You are watching.")'), 'who watches is told so');
-    check(!await late.$('.gesture-button'), 'and keeps still');
-  },
 };
 
 /** In the page: which words the next picture covers, when it comes. */
@@ -349,7 +288,68 @@ export const more = {
   ...friends,
   ...operators,
   ...forEach(GAMES.filter((game) => game !== 'qwinto'), 'two browsers play a whole game', twoBrowsers),
-  ...forEach(GAMES.filter((game) => game !== 'qwinto-cards'), 'three browsers, one reloading, and a late one', threeBrowsers),
+  ...forEach(GAMES, 'three browsers, one reloading, and a late one', threeBrowsers),
+
+  async 'the host frees, hands over, closes; guests do not start'(tester) {
+    const { url } = tester.server, page = await tester.page(url, PHONE), code = await openTable(page, url, 'qwixx', 4);
+    const line = (name) => `.seats-list li:has-text("${name}")`;
+    const ben = await tester.page(url, DESKTOP), cleo = await tester.page(url, { ...PHONE, ...DARK });
+    await sitDown(ben, url, code, 'Ann');
+    await ben.waitForSelector('.error:not(:empty)');
+    check(await ben.inputValue('#name') === 'Ann 2', 'another name is proposed');
+    await ben.fill('#name', 'Ben');
+    await ben.click('form .confirm');
+    await sitDown(cleo, url, code, 'Cleo');
+    for (const one of [page, ben, cleo]) await one.waitForSelector(`${line('Cleo')}:not(:has-text("away"))`);
+    check(await page.$(`${line('Ann')}:has(em.host):has(em.you)`) && await ben.$(`${line('Ben')}:has(em.you)`) && await ben.$(`${line('Ann')}:has(em.host)`), 'who is who');
+    check(await page.$('button:has-text("Start now")') && !await ben.$('button:has-text("Start now")'), 'the host starts, a guest does not');
+    check(await ben.$('.host-panel:has-text("Ann is the host and starts the game.")') && !await ben.$('.seats-list button'), 'and has no power over others');
+    const dots = await page.$$eval('.seats-list li:not(.open) .who', (all) => all.map((one) => getComputedStyle(one, '::before').backgroundColor));
+    check(new Set(dots).size === 3, `everybody has a colour: ${dots}`);
+    await axe(page, 'the host waits');
+    await tester.shot(page, 'host');
+    await tester.shot(ben, 'guest');
+    await page.click('button:has-text("Let nobody else in")');
+    await page.waitForSelector('button:has-text("Let others in again")');
+    const late = await tester.page(`${url}/t/${code}`, PHONE);
+    await late.waitForSelector('.watching:has-text("You are watching.")');
+    check(!await late.$('button:has-text("Sit down")'), 'a closed table takes nobody');
+    await page.click('[aria-label="Free the place of Cleo"]');
+    await cleo.waitForSelector('.watching:has-text("You are watching.")');
+    await axe(cleo, 'watching a table that waits');
+    await tester.shot(cleo, 'freed');
+    await page.click('button:has-text("Let others in again")');
+    await cleo.click('button:has-text("Sit down")');
+    await cleo.click('form .confirm');
+    await page.waitForSelector(`${line('Cleo')}:not(:has-text("away"))`);
+    await late.waitForSelector('.watching:has-text("There is a free place.")');
+    await page.click('[aria-label="Make Ben the host"]');
+    await ben.waitForSelector('button:has-text("Start now")');
+    await until(page, () => ![...document.querySelectorAll('button')].some((one) => one.textContent.includes('Start now')));
+    await ben.click('button:has-text("Start now")');
+    for (const one of [page, ben, cleo, late]) await one.waitForSelector('.play');
+    check(await late.$('.prompt:has-text("You are watching.")'), 'who watches is told so');
+    check(!await late.$('.gesture-button'), 'and keeps still');
+  },
+
+  async 'who leaves is played by a bot until he returns'(tester) {
+    const pages = await table(tester, tester.server, 'qwixx', ['Ann', 'Ben']);
+    await playAll(pages, { decisions: 2 });
+    await pages[1].click('[aria-label="Leave the table"]');
+    await axe(pages[1], 'leaving');
+    await pages[1].click('button:has-text("a bot plays until I return")');
+    await pages[1].waitForSelector('.games');
+    await pages[0].waitForSelector('.seat-state:has-text("a bot plays")');
+    await tester.shot(pages[0], 'online-left');
+    const before = events(await tableRecord(pages[0], pages.code)).length;
+    await playOn(pages[0], { decisions: 4 });
+    await asked(pages[0]);
+    check(events(await tableRecord(pages[0], pages.code)).length > before, 'the bot plays');
+    await pages[1].goto(`${tester.server.url}/t/${pages.code}`);
+    await pages[1].waitForSelector('.play');
+    await until(pages[0], () => !document.querySelector('.seat-state.away'));
+    await finish(tester, pages, 'left');
+  },
 
   async 'who is away is replaced until he comes back'(tester) {
     const pages = await table(tester, tester.server, 'qwixx', ['Ann', 'Ben']), [page, other] = pages;

@@ -1,4 +1,4 @@
-// run.mjs [core] BUILD [WORD [PROGRAM]]: runs the browser tests on the page in BUILD/web, two at a time; `core` leaves out
+// run.mjs [core] BUILD [WORD [PROGRAM]]: runs the browser tests on the page in BUILD/web, three at a time; `core` leaves out
 // what only looks again, WORD picks those whose name has it, PROGRAM serves (BUILD/penna). Screenshots and records go
 // to BUILD/browser. A test that fails beside another is told with its reason and run once more, alone, when all are done: what
 // fails then has failed. Exit status 1 if one has, or none is found.
@@ -9,7 +9,7 @@ import * as coverage from './coverage.mjs';
 import { check, counting, openBrowser, Tester } from './lib.mjs';
 import { serve, Server } from './serve.mjs';
 
-const AT_ONCE = 2;
+const AT_ONCE = 3; // two keep two cores busy, while one waits for a server or a clock
 const OWN = ['coverage.mjs', 'gallery.mjs', 'lib.mjs', 'lighthouse.mjs', 'run.mjs', 'serve.mjs']; // all other files here are tests: {name: test} as `core` and as `more`
 const args = process.argv.slice(2), small = args[0] === 'core' && Boolean(args.shift());
 const [folder = '../../build', word = '', program = resolve(folder, 'penna')] = args, build = resolve(folder);

@@ -45,6 +45,23 @@ async function stranger(tester, game) {
   console.log(`# ${game}: ${taps} taps before confirming for ${decisions} decisions`);
 }
 
+const UNTOUCHED = 'nothing can be taken back before somebody has chosen';
+
+async function untouched(tester, game) {
+  const page = await tester.page(tester.url, PHONE), undo = '[aria-label=Undo]';
+  await begin(page, tester.url, game);
+  await asked(page);
+  check(await page.isDisabled(undo), 'nobody has chosen anything');
+  await playOn(page, { decisions: 1 });
+  await asked(page);
+  check(await page.isEnabled(undo), 'a choice can be taken back');
+  await page.reload();
+  await asked(page);
+  await page.click(undo);
+  await asked(page);
+  check(await page.isDisabled(undo), 'and then there is none any more');
+}
+
 export const core = {
   async 'tapping a chosen box again confirms; one setting confirms at the first tap'(tester) {
     for (const [quick, need] of [[false, 2], [true, 1]]) {
@@ -191,20 +208,7 @@ export const core = {
     check(await places() === before && top === await page.$eval('.top', (node) => node.getBoundingClientRect().top), 'with a hint');
   },
 
-  ...forEach(GAMES, 'nothing can be taken back before somebody has chosen', async (tester, game) => {
-    const page = await tester.page(tester.url, PHONE), undo = '[aria-label=Undo]';
-    await begin(page, tester.url, game);
-    await asked(page);
-    check(await page.isDisabled(undo), 'nobody has chosen anything');
-    await playOn(page, { decisions: 1 });
-    await asked(page);
-    check(await page.isEnabled(undo), 'a choice can be taken back');
-    await page.reload();
-    await asked(page);
-    await page.click(undo);
-    await asked(page);
-    check(await page.isDisabled(undo), 'and then there is none any more');
-  }),
+  ...forEach(['qwixx'], UNTOUCHED, untouched),
 
   async 'half a move says what is missing'(tester) {
     const page = await atTable(tester, PHONE, { game: 'qwinto-cards', prompt: 'Lay a card on the grid, or two of equal value.' });
@@ -337,6 +341,7 @@ export const core = {
 };
 
 export const more = {
+  ...forEach(GAMES.filter((game) => game !== 'qwixx'), UNTOUCHED, untouched),
   async 'the choices fit the screen they are on, also when it is turned or made smaller'(tester) {
     const engine = await engineOf(tester), page = await tester.page(tester.url, DESKTOP), seen = new Set();
     const offered = () => page.$$eval('.strip .chip', (all) => all.map((one) => one.dataset.key).join(' '));

@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 
-from harness import FAKETIME, Checks, Player, Server, play_out, request, run_with  # first: it knows where the others are
+from harness import FAKETIME, Checks, Closed, Player, Server, play_out, request, run_with  # first: it knows where the others are
 import ed25519
 import verify
 from cluster import Database, Node
@@ -131,7 +131,7 @@ def tries(penna):
                 check(status == 201, game, kind, "a try", status, made)
                 player = device.player(server, made["table"])
                 play_out([player], ByList())
-                records.append(server.record(made["table"]))
+                records.append(server.record(made["table"], device.token))
                 check(device.begin(server, game, kind)[1] == made, game, kind, "asked again it is the same table")
             check(nodes_of(records[0]) == nodes_of(records[1]), game, kind, "the same moves meet the same dice, and the same bot, node by node")
             board = until(lambda g=game, k=kind: (b := server.board(g, k)) and b["done"] == 2 and b)
@@ -158,7 +158,7 @@ def one_try(penna):
         player.call("return", seat=0)
         play_out([player], rng)
         check(player.call("again")["code"] == "sealed", "or played again")
-        board = until(lambda: (b := server.board("qwixx", "alone", device=ann)) and b["own"] and b["own"]["accuracy"] is not None and b, 120)
+        board = until(lambda: (b := server.board("qwixx", "alone", device=ann)) and b["own"] and b["own"]["accuracy"] is not None and b, 400)  # the judge comes after everybody else on the machine
         check(board and board["own"]["points"] == player.view["scores"][0] and 0 <= board["own"]["accuracy"] <= 100, "points, accuracy and luck", board)
         other = Device("Eve")
         body = ann.body(server)
@@ -246,6 +246,42 @@ def secret(penna):
         player = ann.player(server, code)
         player.wait(lambda v: True)
         check(player.view["key"] == key, "the view shows it")
+
+
+def unseen(penna):
+    """Nobody looks on at a try, or reads its record, before the day is over: not even when it is; for who saw it would know the dice of his own. Then everybody may."""
+    with Day(penna) as server:
+        ann, eve = Device(), Device("Eve")
+        code, own = ann.begin(server)[1]["table"], eve.begin(server)[1]["table"]
+        player = ann.player(server, code)
+
+        def look(when):
+            for token in (None, eve.token):
+                answer = server.request(f"/api/tables/{code}/record", token=token)
+                check(refused(answer, "token" if token else "curtain"), when, "nobody reads its record", answer)
+                try:
+                    Player(server.url, code, token)
+                    check(False, when, "somebody looks on")
+                except Closed as why:
+                    check(str(why) == ("token" if token else "curtain"), when, "nobody looks on", why)
+            rolls = [line.split(" ")[1] for line in nodes_of(server.record(code, ann.token)) if line.startswith("roll")]
+            said = json.dumps([server.request(path)[1] for path in (f"/api/tables/{code}", f"/r/{code}", f"/t/{code}", f"/api/tables/{own}", "/metrics")])
+            check(rolls and not any(roll in said for roll in rolls), when, "a roll is told nowhere else", rolls)
+
+        play_out([player], ByList(), until=lambda v: v["turn"] >= 4)
+        look("in the middle")
+        server.admin("close", code)
+        look("closed by who runs the server")
+        play_out([eve.player(server, own)], ByList())
+        code, ann = own, eve
+        eve = Device("Mia")
+        eve.begin(server)
+        look("after the end")
+        server.kill()
+        server.start()
+        look("after a crash")
+        server.move_to(NOON // 86400 * 86400 + 86400 + 3601)
+        check(nodes_of(server.record(code)) and Player(server.url, code).wait(lambda v: True)["phase"] == "over", "when the day is over everybody may look")
 
 
 def late(penna):
@@ -357,7 +393,7 @@ def handed_in(penna):
         check(refused(server.request("/api/daily/open", bob.record_body(record, "qwixx", server.date()) | {"record": record + "# more\n"}), "signature"), "changed on the way")
         check(bob.hand_in(server, yesterday, "qwixx", date=server.date(-1))[0] == 200, "yesterday's, handed in today")
         check(bob.hand_in(server, record, "qwixx")[0] == 200, "and today's")
-        board = until(lambda: (b := server.board("qwixx", "alone", "open")) and all(row["accuracy"] is not None for row in b["rows"]) and b, 120)
+        board = until(lambda: (b := server.board("qwixx", "alone", "open")) and all(row["accuracy"] is not None for row in b["rows"]) and b, 400)  # the judge comes after everybody else on the machine
         check(board and board["done"] == 2, "all are judged", board)
         server.kill()
         server.start()
@@ -462,7 +498,7 @@ def main():
     if not FAKETIME:
         print("SKIP: faketime is missing")
         sys.exit(77)
-    for test in (tries, one_try, secret, late, handed_in, handed_in_bot, flood, racing):
+    for test in (tries, one_try, secret, unseen, late, handed_in, handed_in_bot, flood, racing):
         test(penna)
 
 

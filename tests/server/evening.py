@@ -5,21 +5,24 @@ computed again here, from docs/club.md alone.
 
 usage: evening.py PENNA
 """
+import contextlib
 import csv
 import hashlib
 import io
 import itertools
 import json
+import pathlib
 import random
 import re
 import select
 import subprocess
-import time
-
 import sys
+import tempfile
+import time
 
 from harness import Checks, Closed, Player, Server, run_with  # isort: skip
 import verify
+from cluster import Database, Node
 
 check = Checks()
 rng = random.Random(7)
@@ -494,19 +497,19 @@ def roll_of(record):
     return die() + die() + ":" + "".join("-" if last[row] in played else die() for row in "rygb")
 
 
-def small_evening(server, game, people):
-    """Two rounds of a game at tables of two: its code, the organiser and the phones of the people."""
-    _, made = server.request("/api/evenings", {"title": "Small", "games": [game], "rounds": 2, "seats": 2})
+def small_evening(game, people, *servers):
+    """Two rounds of a game at tables of two: its code, the organiser and the phones of the people, who are spread over the servers."""
+    _, made = servers[0].request("/api/evenings", {"title": "Small", "games": [game], "rounds": 2, "seats": 2})
     code = made["evening"]
-    host = Guest(server.url, code, made["token"])
+    host = Guest(servers[0].url, code, made["token"])
     Guest.listening = [host]
-    return code, host, [Phone(server, code, f"P{i}") for i in range(people)]
+    return code, host, [Phone(servers[i % len(servers)], code, f"P{i}") for i in range(people)]
 
 
 def stopped(penna):
     """The organiser ends a round at which a table is not over: it does not count, and is closed."""
     with Server(penna, *FREE) as server:
-        code, host, phones = small_evening(server, "twentyone", 4)
+        code, host, phones = small_evening("twentyone", 4, server)
         check(host.call("stop", round=1).get("code") == "early", "what has not begun is not stopped")
         host.call("round", round=1)
         tables = host.see(lambda e: e["stage"] == "playing")["tables"]
@@ -532,47 +535,100 @@ def luck_of(server, record):
     return [round(1000 * seat["points_luck"]) for seat in json.loads(said)["seats"]]
 
 
+def both_rounds(server, code, host, phones):
+    for number in (1, 2):
+        check(host.call("round", round=number)["type"] == "ack", "it begins")
+        host.see(lambda e, n=number: e["round"] == n and e["stage"] == "playing")
+        go_on(server, phones, lambda: status_of(server, code)["stage"] == "between")
+
+
+def judged(server, code):
+    """The whole evening, when the judge has come to all of it: he comes after everybody else on the machine."""
+    end = time.monotonic() + 200
+    while any(s["adjusted"] is None for s in status_of(server, code)["standings"]) and time.monotonic() < end:
+        time.sleep(0.2)
+    return status_of(server, code)
+
+
+def check_luck(server, code, whole):
+    """The second column: points less luck, against the mean of the same, the luck being what `penna analyse` finds."""
+    points = [{seat: {} for seat in range(2)} for _ in range(2)]  # by round and seat: points less luck of people, by table
+    for number, one in enumerate(whole["history"]):
+        for table in one["tables"]:
+            luck = luck_of(server, server.record(table["table"]))
+            for seat, player in enumerate(table["players"]):
+                if player is not None:
+                    points[number][seat][player] = 1000 * table["points"][seat] - luck[seat]
+    above = lambda number, seat, player: (all_of := points[number][seat]) and away(all_of[player] * len(all_of) - sum(all_of.values()), len(all_of), 1)
+    sums = {}
+    for number, one in enumerate(whole["history"]):
+        for table in one["tables"]:
+            mine = [None if player is None else above(number, seat, player) for seat, player in enumerate(table["players"])]
+            told = [None if value is None else thousandths(value) for value in table["adjusted"]]
+            check(told == mine, "what is left when luck is taken out", number, told, mine)
+            for player, value in zip(table["players"], mine):
+                sums[player] = sums.get(player, 0) + (value or 0)
+    told = {s["player"]: thousandths(s["adjusted"]) for s in whole["standings"]}
+    check(told == {player: sums[player] for player in told} and any(told.values()), "and its sum", told, sums)
+    order = [(-thousandths(s["difference"]), -s["points"]) for s in whole["standings"]]
+    check(order == sorted(order), "the order is by the difference all the same")
+    rows = list(csv.DictReader(io.StringIO(server.request(f"/api/evenings/{code}/results.csv")[1], newline="")))
+    check([thousandths(row["adjusted"]) for row in rows] == [told[s["player"]] for s in whole["standings"]], "so it is in the CSV")
+    check(all(sum(thousandths(row[f"adjusted {n}"]) for n in (1, 2)) == thousandths(row["adjusted"]) for row in rows), "round by round")
+
+
 def without_luck(penna):
-    """The second column: points less luck, against the mean of the same. The judge comes to it by himself, and a crash in between loses nothing."""
+    """The judge comes to it by himself, and a crash in between loses nothing."""
     with Server(penna, *FREE) as server:
-        code, host, phones = small_evening(server, "qwixx", 3)
-        for number in (1, 2):
-            check(host.call("round", round=number)["type"] == "ack", "it begins")
-            host.see(lambda e, n=number: e["round"] == n and e["stage"] == "playing")
-            go_on(server, phones, lambda: status_of(server, code)["stage"] == "between")
+        code, host, phones = small_evening("qwixx", 3, server)
+        both_rounds(server, code, host, phones)
         crash(server, phones)
-        end = time.monotonic() + 200  # the judge comes after everybody else on the machine
-        while any(s["adjusted"] is None for s in status_of(server, code)["standings"]) and time.monotonic() < end:
-            time.sleep(0.2)
-        whole = status_of(server, code)
-        points = [{seat: {} for seat in range(2)} for _ in range(2)]  # by round and seat: points less luck of people, by table
-        for number, one in enumerate(whole["history"]):
-            for table in one["tables"]:
-                luck = luck_of(server, server.record(table["table"]))
-                for seat, player in enumerate(table["players"]):
-                    if player is not None:
-                        points[number][seat][player] = 1000 * table["points"][seat] - luck[seat]
-        above = lambda number, seat, player: (all_of := points[number][seat]) and away(all_of[player] * len(all_of) - sum(all_of.values()), len(all_of), 1)
-        sums = {}
-        for number, one in enumerate(whole["history"]):
-            for table in one["tables"]:
-                mine = [None if player is None else above(number, seat, player) for seat, player in enumerate(table["players"])]
-                told = [None if value is None else thousandths(value) for value in table["adjusted"]]
-                check(told == mine, "what is left when luck is taken out", number, told, mine)
-                for player, value in zip(table["players"], mine):
-                    sums[player] = sums.get(player, 0) + (value or 0)
-        told = {s["player"]: thousandths(s["adjusted"]) for s in whole["standings"]}
-        check(told == {player: sums[player] for player in told} and any(told.values()), "and its sum", told, sums)
-        order = [(-thousandths(s["difference"]), -s["points"]) for s in whole["standings"]]
-        check(order == sorted(order), "the order is by the difference all the same")
-        rows = list(csv.DictReader(io.StringIO(server.request(f"/api/evenings/{code}/results.csv")[1], newline="")))
-        check([thousandths(row["adjusted"]) for row in rows] == [told[s["player"]] for s in whole["standings"]], "so it is in the CSV")
-        check(all(sum(thousandths(row[f"adjusted {n}"]) for n in (1, 2)) == thousandths(row["adjusted"]) for row in rows), "round by round")
+        check_luck(server, code, judged(server, code))
+
+
+class Member(Node):
+    """One of several servers on a database, spoken to as one alone."""
+    request, record = Server.request, Server.record
+
+
+def several_servers(penna):
+    """Two servers on one PostgreSQL, people at both: everybody sees the same standings as they come, luck taken off too, and a server that is killed while the judge is
+    at work leaves it to the other. One server alone has the same of a copy."""
+    with contextlib.closing(Database()) as database, tempfile.TemporaryDirectory() as folder:
+        url = database.fresh("evening")
+        nodes = [Member(penna, url, name, folder, *FREE) for name in ("one", "two")]
+        try:
+            code, host, phones = small_evening("qwixx", 4, *nodes)
+            there = Guest(nodes[1].url, code)
+            Guest.listening.append(there)
+            both_rounds(nodes[0], code, host, phones)
+            for guest in (host, there):
+                guest.see(lambda e: e["phase"] == "over", 60)
+            plain = lambda e: [(s["rank"], s["player"], s["points"], s["difference"]) for s in e["standings"]]
+            check(plain(host.evening) == plain(there.evening) and host.evening["standings"][0]["rounds"] == 2, "the standings are live at both servers")
+            nodes[0].kill()
+            Guest.listening = [there]
+            there.see(lambda e: all(s["adjusted"] is not None for s in e["standings"]), 200)
+            whole = judged(nodes[1], code)
+            check(there.evening["standings"] == whole["standings"], "luck is taken off live, too")
+            check_luck(nodes[1], code, whole)
+            nodes[0].start()
+            check(status_of(nodes[0], code) == whole, "who comes back has the same")
+            copy = pathlib.Path(folder) / "alone" / "server.db"
+            copy.parent.mkdir()
+            subprocess.run([penna, "backup", url, str(copy)], check=True, capture_output=True)
+            with Server(penna, *FREE, folder=copy.parent, file=True) as alone:
+                check(status_of(alone, code) == whole, "and so has one server with a copy")
+        finally:
+            for node in nodes:
+                if node.process.poll() is None:
+                    node.kill()
 
 
 def main():
     whole_evening(sys.argv[1])
     without_luck(sys.argv[1])
+    several_servers(sys.argv[1])
     real_dice(sys.argv[1])
     stopped(sys.argv[1])
 

@@ -616,7 +616,7 @@ def club(nodes):
 
 
 def main():
-    penna, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 2000
+    penna, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 600
     penna = str(pathlib.Path(penna).resolve())
     with Cluster(penna, 3, True, ["--metrics-token", "m", *FREE]) as cluster:
         nodes = cluster.nodes
