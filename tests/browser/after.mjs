@@ -123,11 +123,11 @@ function brokenCells() {
   return [...cells.map((cell) => cell.textContent), ...[...document.querySelectorAll('.rule-table')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.scrollWidth} of ${one.clientWidth} pixels`)];
 }
 
-/** Which boxes of a lesson's sheet are not to be seen, or lie behind the answers. */
+/** How many boxes of a lesson's sheet are not to be seen, or lie behind the answers; what is asked counts as one. */
 function hiddenBoxes() {
   const bar = document.querySelector('.bar').getBoundingClientRect();
   const covered = (box) => Math.min(box.right, bar.right) - Math.max(box.left, bar.left) > 1 && Math.min(box.bottom, bar.bottom) - Math.max(box.top, bar.top) > 1;
-  return [...document.querySelectorAll('.own .paper')].map((one) => one.getBoundingClientRect()).filter((box) => box.top < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || covered(box)).length;
+  return [...document.querySelectorAll('.lesson-ask, .own .paper')].map((one) => one.getBoundingClientRect()).filter((box) => box.top < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || covered(box)).length;
 }
 
 const lessons = forEach(GAMES, 'a lesson has the whole sheet in sight', async (tester, game) => {
