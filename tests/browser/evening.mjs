@@ -93,7 +93,7 @@ async function wholeEvening(tester) {
   await tester.shot(phones[0], 'evening-phone-over');
   await tv.waitForSelector('.tv-standings li:nth-child(4)');
   await tv.waitForSelector('.tv-side > .tv-invite:only-child');
-  await allSizes(tester, tv, 'evening-between', '.tv-standings li', '.tv-qr');
+  await allSizes(tester, tv, 'evening-between', '.tv-standings li', '.tv-qr', '.tv-code', '.tv-link');
   await legible(tv, '.tv-standings li:last-child');
   await phones[0].click('.to-evening .confirm');
   await phones[0].waitForSelector('.standings tbody tr:nth-child(3)');
