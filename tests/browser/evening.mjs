@@ -101,6 +101,13 @@ async function wholeEvening(tester) {
   await tester.shot(phones[0], 'evening-phone-standings');
   const broken = await phones[0].$$eval('.evening button', (all) => all.filter((one) => one.getBoundingClientRect().height > 60).map((one) => one.textContent));
   check(!broken.length, `buttons of one line: ${broken}`);
+  const split = await phones[0].$$eval('.standings :is(th, td)', (all) => all.filter((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return /^\S{1,8}$/.test(cell.textContent) && new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size > 1;
+  }).map((cell) => cell.textContent));
+  check(!split.length, `words of the standings on two lines: ${split}`);
+  check(await phones[0].$eval('.evening .wide', (one) => one.scrollWidth <= one.clientWidth + 1), 'all of the standings are in sight');
 
   await host.waitForSelector('.evening-organise .confirm:has-text("2")');
   await tester.shot(host, 'evening-organiser-between');
