@@ -10,9 +10,10 @@
  * server does. One at which it is the other seat that is waited for is left out; one at which the server's answer is
  * still to come is kept, and counts from when it should have been: a server that is slow cannot make the load smaller.
  * Prints the choices offered and served, the time from the intended moment to the view that shows the choice, at each
- * of the two clients of the table, and what the server spent: processor a choice, by thread (the kernel's work for the
- * clients' ends of the connections is in it: on one machine the sender does it), and memory, which is what is resident
- * of the process: the kernel's own for a socket is not in it. Never goes beyond 127.0.0.1. */
+ * of the two clients of the table; how much of it was this program's own, which woke up late; and what the same server
+ * took meanwhile for a message that needs no disk (`ping`). Then what the server spent: processor a choice, by thread
+ * (the kernel's work for the clients' ends of the connections is in it: on one machine the sender does it), and memory,
+ * which is what is resident of the process: the kernel's own for a socket is not in it. Never goes beyond 127.0.0.1. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
@@ -25,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,7 +38,12 @@ enum { SERVERS_MAX = 16, SETUP_THREADS = 8, SAMPLES_MAX = 4 << 20, BUFFER = 1 <<
 
 enum { PARTS_MAX = 16 }; /* of the server, told apart */
 
-enum { SEATS = 2, WHEEL = 16384 }; /* milliseconds that the wheel of times goes round in */
+enum { SEATS = 2, ECHO = -2 /* the `seat` of the client that only pings */ };
+
+/* The wheel of times: how many steps it has, and how many of them a second. */
+enum { WHEEL = 1 << 18, STEPS = 10000 };
+
+static const double ECHO_EVERY = 0.02; /* seconds from one ping to the next */
 
 /* A choice that was sent and has not been seen by both clients yet. */
 typedef struct Sent {
@@ -50,16 +57,23 @@ typedef struct LoadTable {
     Sent sent[SEATS];
 } LoadTable;
 
+/* Times that were measured. */
+typedef struct Samples {
+    uint32_t *at; /* microseconds */
+    long count;
+} Samples;
+
 typedef struct LoadClient {
-    int fd, table, seat; /* seat -1: a spectator */
+    int fd, table, seat; /* seat -1: a spectator; ECHO: at no table */
     char *in;
     size_t length, room;
     bool open;               /* the WebSocket is open */
     bool seen;               /* a view has come */
     bool owes;               /* it is to choose, one of the moves of its last view */
-    double slot;             /* its next time to choose */
+    double slot;             /* its next time to choose, or to ping */
     double kept;             /* a time that has passed while the server's answer was to come; 0: none */
-    struct LoadClient *next; /* whose time comes in the same millisecond */
+    double pinged;           /* when the ping was to be sent whose answer is to come; 0: none */
+    struct LoadClient *next; /* whose time comes in the same step of the wheel */
     int node;
     char move[80];
 } LoadClient;
@@ -69,19 +83,24 @@ static struct {
     int port[SERVERS_MAX], pid[SERVERS_MAX], servers, names;
     char **name; /* of the games to play */
     LoadTable *table;
-    LoadClient *client;
+    LoadClient *client, echo;
     int tables, clients, epoll;
     double every, measure_from;
-    uint32_t *sample; /* microseconds */
-    long samples, offered, served, games, errors, pings;
+    Samples shown, late, pongs; /* choices from their time to the view, and to when they were sent; pings */
+    long offered, served, games, errors, pings;
     LoadClient *wheel[WHEEL];
-    long wheel_at; /* the millisecond that it has come to */
+    long wheel_at; /* the step that it has come to */
     Rng rng;
 } load;
 
 static void die(const char *what) {
     fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
     exit(1);
+}
+
+/* What was to happen at `at` has happened now: counted, if it belongs to the time that is measured. */
+static void note(Samples *to, double at, double now) {
+    if (at >= load.measure_from && to->count < SAMPLES_MAX) to->at[to->count++] = (uint32_t)((now - at) * 1e6);
 }
 
 /* Connects to one of the servers, counted round. */
@@ -315,8 +334,7 @@ static void take_samples(LoadClient *c, const char *view, double t) {
         read_seat(view, seat, &mover, &chosen);
         if (c->node == sent->node && !chosen) continue;
         sent->seen |= 1u << c->seat;
-        if (sent->at >= load.measure_from && load.samples < SAMPLES_MAX)
-            load.sample[load.samples++] = (uint32_t)((t - sent->at) * 1e6);
+        note(&load.shown, sent->at, t);
         if (sent->seen != 3) continue;
         load.served += sent->at >= load.measure_from;
         sent->at = 0;
@@ -375,6 +393,10 @@ static void take_view(LoadClient *c, const char *view, double t) {
 }
 
 static void take_message(LoadClient *c, char *text, double t) {
+    if (c->seat == ECHO && c->pinged > 0) {
+        note(&load.pongs, c->pinged, t);
+        c->pinged = 0;
+    }
     if (strncmp(text, "{\"v\":1,\"type\":\"view\"", 20) == 0) take_view(c, text, t);
     if (strncmp(text, "{\"v\":1,\"type\":\"error\"", 21) == 0 && !strstr(text, "\"stale\"")) load.errors++;
     if (strncmp(text, "{\"v\":1,\"type\":\"bye\"", 19) == 0) load.errors++;
@@ -384,28 +406,43 @@ static void take_message(LoadClient *c, char *text, double t) {
 
 static void set_slot(LoadClient *c, double at) {
     c->slot = at;
-    LoadClient **bucket = &load.wheel[(long)(at * 1000) % WHEEL];
+    LoadClient **bucket = &load.wheel[(long)(at * STEPS) % WHEEL];
     c->next = *bucket;
     *bucket = c;
+}
+
+/* One ping at a time: one that was to be sent before the answer to another has come counts from its own time, then. */
+static void take_echo_slot(LoadClient *c) {
+    double intended = c->slot;
+    set_slot(c, intended + ECHO_EVERY * (0.5 + rng_real(&load.rng)));
+    if (!c->open || c->pinged > 0) return;
+    c->pinged = intended;
+    send_text(c, "{\"v\":1,\"type\":\"ping\",\"id\":4}");
 }
 
 /* The client's time to choose has come. */
 static void take_slot(LoadClient *c) {
     double intended = c->slot;
+    if (c->seat == ECHO) {
+        take_echo_slot(c);
+        return;
+    }
     set_slot(c, intended + load.every * (0.5 + rng_real(&load.rng)));
     if (c->kept > 0) return; /* still behind: what it owes is counted from the earlier one */
     bool behind = waits(c);
     if (!behind && !c->owes) return; /* it is the other's turn */
     load.offered += intended >= load.measure_from;
-    if (behind)
+    if (behind) {
         c->kept = intended;
-    else
+    } else {
         submit(c, intended);
+        note(&load.late, intended, clock_now());
+    }
 }
 
 /* All times up to now. A bucket may hold times of the next round. */
 static void turn_wheel(double now) {
-    for (long end = (long)(now * 1000); load.wheel_at < end; load.wheel_at++) {
+    for (long end = (long)(now * STEPS); load.wheel_at < end; load.wheel_at++) {
         LoadClient *c = load.wheel[load.wheel_at % WHEEL];
         load.wheel[load.wheel_at % WHEEL] = NULL;
         while (c) {
@@ -463,7 +500,7 @@ static void readable(LoadClient *c) {
         c->open = true;
         c->length -= (size_t)(end + 4 - c->in);
         memmove(c->in, end + 4, c->length);
-        say_hello(c);
+        if (c->seat != ECHO) say_hello(c);
     }
     take_frames(c, clock_now());
     if (c->length == 0) { /* many clients: keep nothing */
@@ -473,11 +510,20 @@ static void readable(LoadClient *c) {
     }
 }
 
+/* Until the next step of the wheel that somebody waits for, a millisecond at most. */
+static struct timespec time_to_wait(void) {
+    long step = load.wheel_at, end = step + STEPS / 1000;
+    while (step < end && !load.wheel[step % WHEEL]) step++;
+    double left = (double)(step + 1) / STEPS - clock_now();
+    return (struct timespec){.tv_nsec = left > 0 && left < 1 ? (long)(left * 1e9) : 0};
+}
+
 static void run(double seconds) {
     struct epoll_event event[256];
     double end = clock_now() + seconds;
     while (clock_now() < end) {
-        int n = epoll_wait(load.epoll, event, 256, 1);
+        struct timespec wait = time_to_wait();
+        int n = epoll_pwait2(load.epoll, event, 256, &wait, NULL);
         for (int i = 0; i < n; i++) readable(event[i].data.ptr);
         turn_wheel(clock_now());
     }
@@ -488,9 +534,12 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static double quantile(double q) {
-    return load.samples ? load.sample[(long)((double)(load.samples - 1) * q)] * 1e-3 : 0;
+/* Milliseconds; of samples that are sorted. */
+static double quantile(const Samples *s, double q) {
+    return s->count ? s->at[(long)((double)(s->count - 1) * q)] * 1e-3 : 0;
 }
+
+static void sort_samples(Samples *s) { qsort(s->at, (size_t)s->count, sizeof *s->at, by_size); }
 
 /* Waits until all clients so far have seen a view; false: some never do. */
 static bool settle(void) {
@@ -515,7 +564,8 @@ static void connect_more(int connected, bool play) {
 /* Every client its first time to choose, spread over the first round. */
 static void start_choosing(void) {
     double now = clock_now();
-    load.wheel_at = (long)(now * 1000);
+    load.wheel_at = (long)(now * STEPS);
+    set_slot(&load.echo, now);
     for (int i = 0; i < load.clients; i++) set_slot(&load.client[i], now + load.every * rng_real(&load.rng));
 }
 
@@ -549,14 +599,20 @@ static void measure(double seconds, double empty) {
     double took = clock_now() - load.measure_from;
     own = own_work() - own;
     lost = stolen() - lost;
-    qsort(load.sample, (size_t)load.samples, sizeof *load.sample, by_size);
+    sort_samples(&load.shown);
+    sort_samples(&load.late);
+    sort_samples(&load.pongs);
     printf(
         "%d clients playing: %.0f choices/s offered, %.0f served (one every %.1f s a client), from the intended time "
         "to the "
         "view p50 %.1f ms, p99 %.1f ms, max %.1f ms (%ld samples, %ld games, %ld pings, %ld errors)\n",
         load.clients, (double)load.offered / took, (double)load.served / took,
-        load.served ? load.clients * took / (double)load.served : 0, quantile(0.5), quantile(0.99), quantile(1),
-        load.samples, load.games, load.pings, load.errors);
+        load.served ? load.clients * took / (double)load.served : 0, quantile(&load.shown, 0.5),
+        quantile(&load.shown, 0.99), quantile(&load.shown, 1), load.shown.count, load.games, load.pings, load.errors);
+    printf(
+        "  of which this program itself was late by p50 %.1f ms, p99 %.1f ms; a ping, which needs no disk, took p50 "
+        "%.1f ms, p99 %.1f ms\n",
+        quantile(&load.late, 0.5), quantile(&load.late, 0.99), quantile(&load.pongs, 0.5), quantile(&load.pongs, 0.99));
     double work = tell_work(&before, took, load.served ? (double)load.served : 1);
     printf(
         "processor: %.0f %% of one, %.0f us a choice; the clients' program: %.0f %%; taken from this machine: %.1f "
@@ -606,13 +662,17 @@ int main(int argc, char **argv) {
     load.tables = playing / 2;
     load.table = calloc((size_t)load.tables, sizeof *load.table);
     load.client = calloc((size_t)(connected > playing ? connected : playing), sizeof *load.client);
-    load.sample = malloc(sizeof *load.sample * SAMPLES_MAX);
+    Samples *all[] = {&load.shown, &load.late, &load.pongs};
+    for (int i = 0; i < 3; i++)
+        if (!(all[i]->at = malloc(sizeof(uint32_t) * SAMPLES_MAX))) die("memory");
+    prctl(PR_SET_TIMERSLACK, 1000UL); /* nanoseconds: who sleeps longer than he wanted is late by himself */
     load.epoll = epoll_create1(0);
     load.measure_from = clock_now() + 1e9;
     double empty = resident();
     pthread_t thread[SETUP_THREADS];
     for (int i = 0; i < SETUP_THREADS; i++) pthread_create(&thread[i], NULL, set_up, (void *)(intptr_t)i);
     for (int i = 0; i < SETUP_THREADS; i++) pthread_join(thread[i], NULL);
+    open_client(&load.echo, 0, ECHO);
     connect_more(playing, true);
     measure(seconds, empty);
     if (connected > load.clients) measure_connections(connected);

@@ -60,9 +60,11 @@ void conn_to_writes(Conn *c) {
 
 bool conn_large(Conn *c, bool comes) {
     if (comes == c->large) return true;
-    if (comes && c->net->large >= NETWORK_LARGE_ONCE) return false;
+    bool many = c->net->per_address > 0 && c->peer->large >= NETWORK_LARGE_EACH; /* a proxy's are everybody's */
+    if (comes && (many || c->net->large >= NETWORK_LARGE_ONCE)) return false;
     c->large = comes;
     c->net->large += comes ? 1 : -1;
+    c->peer->large += comes ? 1 : -1;
     return true;
 }
 

@@ -201,7 +201,8 @@ static int read_upgrade(Head *h, bool old) {
 /* What the lines say together. HTTP/1.0 has no lasting connections here, no Expect and no WebSocket. */
 static int read_meaning(Head *h, bool old, Span authority) {
     if (!old && !h->host.at) return 400;
-    if (authority.at) h->host = authority;
+    h->whole = authority.at != NULL;
+    if (h->whole) h->host = authority;
     int status = read_length(h);
     if (status) return status;
     h->keep = !old && !has_word(h->connection, "close");
@@ -277,6 +278,7 @@ void head_request(const Head *h, Request *out) {
     *out = (Request){.get = is_word(h->method, "GET"),
                      .head = is_word(h->method, "HEAD"),
                      .post = is_word(h->method, "POST"),
+                     .whole = h->whole,
                      .path = decode(h->path),
                      .host = host_of(h->host, h->path),
                      .origin = text_of(h->origin),

@@ -25,6 +25,7 @@ typedef struct Head {
     Span method, path, host, origin, authorization, content_type, etag, forwarded, encodings, connection, upgrade, key,
         version, protocol, expect, length, transfer;
     size_t body;    /* bytes of the body that follows the head */
+    bool whole;     /* the target was a whole URL */
     bool keep;      /* the connection may stay open after the answer */
     bool expects;   /* the client waits for "100 Continue" before it sends the body */
     bool websocket; /* a WebSocket is to begin, */

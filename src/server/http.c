@@ -385,12 +385,13 @@ static void get_health(Conn *conn, bool ill) {
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
 /* Asked by the machine itself? Everything that comes through a proxy on it looks so. One that does not say that it is
- * one (X-Forwarded-For) is known by a Host from outside, or, if it changes that too, by --public-url, without which the
- * page does not work behind it. */
+ * one (X-Forwarded-For) is known by a Host from outside, which a whole URL as the target would hide; or, if it changes
+ * that too, by --public-url, without which the page does not work behind it. */
 static bool from_here(const Server *s, const Request *r) {
     char host[64];
     struct in_addr four;
-    if (s->config.trust_proxy || s->config.proxy_protocol || s->config.public_url || r->forwarded[0]) return false;
+    if (s->config.trust_proxy || s->config.proxy_protocol || s->config.public_url) return false;
+    if (r->forwarded[0] || r->whole) return false;
     if (!begins(r->address, "127.") && strcmp(r->address, "::1") != 0) return false;
     size_t n = r->host[0] == '[' ? strcspn(r->host, "]") + 1 : strcspn(r->host, ":");
     if (n >= sizeof host || (r->host[n] && r->host[n] != ':')) return false;
@@ -493,11 +494,12 @@ static Wrong api(Server *s, Conn *conn, const Request *r) {
     return WRONG_NOTHING;
 }
 
-/* A line without tokens: they are in bodies and headers, never in paths. What came from outside is made printable. */
+/* A line without tokens: they are in bodies and headers, never in paths; but a parcel is whoever's that knows its name,
+ * which is left out. What came from outside is made printable. */
 static void log_request(const Server *s, const Request *r, Wrong wrong) {
     char room[NETWORK_ADDRESS], path[200];
-    size_t n = 0;
-    for (const char *p = r->path; *p && n < sizeof path - 1; p++) path[n++] = *p > ' ' && *p < 127 ? *p : '?';
+    size_t n = 0, most = begins(r->path, NETWORK_LARGE) ? strlen(NETWORK_LARGE) : sizeof path - 1;
+    for (const char *p = r->path; *p && n < most; p++) path[n++] = *p > ' ' && *p < 127 ? *p : '?';
     path[n] = '\0';
     fprintf(stderr, "penna: %s %s %s %s\n", http_address(s, r, room),
             r->post   ? "POST"

@@ -24,8 +24,9 @@ typedef struct Conn Conn;
 
 enum {
     NETWORK_BODY_MAX = 8192,     /* bytes of a request's body, */
-    NETWORK_LARGE_MAX = 4 << 20, /* and of one to NETWORK_LARGE; that many of them may be coming at once: */
+    NETWORK_LARGE_MAX = 4 << 20, /* and of one to NETWORK_LARGE; that many of them may be coming at once, */
     NETWORK_LARGE_ONCE = 16,
+    NETWORK_LARGE_EACH = 4,        /* and from one address */
     NETWORK_MESSAGE_MAX = 4096,    /* bytes of a WebSocket message from a client */
     NETWORK_QUEUE_MAX = 256 << 10, /* bytes that may wait for a client */
     NETWORK_SLOW = 30,             /* seconds a message may wait for a client */
@@ -36,6 +37,7 @@ enum {
 /* A request, or the beginning of a WebSocket. The texts are valid during the call; absent ones are "". */
 typedef struct Request {
     bool get, head, post; /* the method; none of them: something else */
+    bool whole;           /* a whole URL was asked for, as one asks a proxy: `host` is its, not the Host line's */
     const char *path;     /* decoded, without the query */
     const char *host, *origin, *authorization, *content_type, *etag, *forwarded;
     const char *address; /* of the client */

@@ -18,6 +18,7 @@ typedef struct Peer {
     struct Peer *next;         /* in the same bucket */
     uint8_t bytes[PEER_BYTES]; /* 4 and an IPv4 address, or 6 and the first half of an IPv6 address */
     int connections;           /* that are open */
+    int large;                 /* of them that send a large body */
     Bucket arrivals;           /* what it may open just now; not used where there is no rate */
 } Peer;
 

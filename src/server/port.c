@@ -20,8 +20,9 @@ enum {
     SPARE_FILES = 64 /* descriptors for other things than connections */
 };
 
-/* Who goes first when there is no room: those whom it costs least. */
-static const enum ConnPhase spendable[] = {PHASE_LINGER, PHASE_IDLE, PHASE_HEAD, PHASE_BODY};
+/* Who goes first when there is no room: those whom it costs least; at last those who have read nothing of their answer
+ * for the longest time, or a crowd that reads a byte now and then would keep everybody out. */
+static const enum ConnPhase spendable[] = {PHASE_LINGER, PHASE_IDLE, PHASE_HEAD, PHASE_BODY, PHASE_REPLY};
 
 void port_open_again(Network *net) {
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = &net->listener};

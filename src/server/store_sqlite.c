@@ -9,7 +9,7 @@
  * What a move costs is pages written and synced: so `touched` is kept to the minute only, and the log is copied back
  * into the file by another thread (copier.h) while the writer goes on. What the writer adds meanwhile it copies itself,
  * for only a log that is copied to its end begins anew. For the same reason heads are kept with the events only: where
- * a log ends is what its last event says. */
+ * a log ends is what its last event says, and of those that were written to of late it is remembered. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -28,6 +28,7 @@ enum {
     APPLICATION = 0x50656e6e,  /* "Penn" */
     TIDY_PAGES = 1750,         /* of the log: 7 MB, from which on it is copied back */
     LOG_PAGES = 2350,          /* 9.6 MB: the writer waits until it is */
+    ENDS = 1 << 14,            /* logs of which it is remembered where they end */
     CHECKED_AT_ONCE = 16 << 20 /* bytes of a store that is checked before it is opened */
 };
 
@@ -123,13 +124,21 @@ static const char *const steps[FORMAT] = {
     "PRAGMA user_version = 4;",
 };
 
+/* The last event of a table's log, as this process has stored it. */
+typedef struct End {
+    Code code; /* "": none */
+    int number;
+    uint8_t head[STORE_HEAD];
+} End;
+
 typedef struct Sqlite {
     Store store;
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITES], *read[READS];
     int file;           /* the file, locked */
     int old_lock;       /* the file that 0.1 locked; -1: there is none */
-    StoreCounts counts; /* of the writer's thread */
+    StoreCounts counts; /* of the writer's thread, */
+    End *end;           /* as these: ENDS of them, by code. Nobody else writes into the file, so it says the same */
     Copier *copier;
     bool copying;            /* it was asked, and what it left is still to be copied; the writer's thread only, as */
     int log_pages;           /* how long the log is */
@@ -312,6 +321,7 @@ static void close_store(Store *store) {
     for (int i = 0; i < READS; i++) sqlite3_finalize(s->read[i]);
     sqlite3_close(s->reader);
     sqlite3_close(s->writer);
+    free(s->end);
     if (s->old_lock >= 0) close(s->old_lock);
     if (s->file >= 0) close(s->file);
     free(s);
@@ -320,7 +330,9 @@ static void close_store(Store *store) {
 /* The lock is first: what follows may write. */
 Store *store_sqlite_open(const char *path, char *why) {
     Sqlite *s = calloc(1, sizeof *s);
-    if (!s) {
+    if (s) s->end = calloc(ENDS, sizeof *s->end);
+    if (!s || !s->end) {
+        free(s);
         fail(why, path, "out of memory");
         return NULL;
     }
@@ -382,8 +394,28 @@ static bool write_holder(Sqlite *s, const Entry *e) {
     return run(st);
 }
 
+/* Where the end of that log is remembered, if it is. Codes are drawn by lot (hall.c), so any of their letters do. */
+static End *end_of(Sqlite *s, const char *code) {
+    uint64_t n = 0;
+    memcpy(&n, code, CODE_LENGTH);
+    return &s->end[(n * 0x9E3779B97F4A7C15u >> 32) % ENDS];
+}
+
+static void note_end(Sqlite *s, const Entry *e) {
+    End *end = end_of(s, e->code);
+    memcpy(end->code, e->code, sizeof end->code);
+    end->number = e->number;
+    memcpy(end->head, e->head, STORE_HEAD);
+}
+
+/* What was not stored is no end. */
+static void forget_ends(Sqlite *s) { memset(s->end, 0, ENDS * sizeof *s->end); }
+
 /* Does the log end as the entry says, which is the first of its table in the commit? */
 static bool fits(Sqlite *s, const Entry *e) {
+    const End *end = end_of(s, e->code);
+    if (strcmp(end->code, e->code) == 0)
+        return end->number == e->number - 1 && memcmp(end->head, e->before, STORE_HEAD) == 0;
     sqlite3_stmt *st = with_code(s, GET_END, e);
     bool some = sqlite3_step(st) == SQLITE_ROW;
     bool same = some && sqlite3_column_int(st, 0) == e->number - 1 && sqlite3_column_bytes(st, 1) == STORE_HEAD &&
@@ -408,6 +440,7 @@ static bool write_event(Sqlite *s, const Entry *e) {
     sqlite3_bind_text(st, 4, e->text, -1, SQLITE_STATIC);
     sqlite3_bind_blob(st, 5, e->head, STORE_HEAD, SQLITE_STATIC);
     if (!run(st)) return false;
+    note_end(s, e);
     if (e->touch && e->number > 0) {
         st = with_code(s, TOUCH, e);
         sqlite3_bind_int(st, 2, (int)e->stage);
@@ -446,6 +479,7 @@ static bool write_entry(Sqlite *s, Entry *e) {
         return run(s->write[CLEAR_PAPERS]);
     }
     if (e->kind == ENTRY_PROBE) return run(s->write[PROBE]);
+    end_of(s, e->code)->code[0] = '\0';
     return run(with_code(s, DROP_HOLDERS, e)) && run(with_code(s, DROP_EVENTS, e)) && run(with_code(s, DROP_TABLE, e));
 }
 
@@ -495,14 +529,15 @@ static void note_log(Sqlite *s) {
     if (!atomic_load(&s->log_known) && stat(s->log_path, &s->log) == 0) atomic_store(&s->log_known, true);
 }
 
-static bool refuse(Entry *first) {
+static bool refuse(Sqlite *s, Entry *first) {
+    forget_ends(s);
     for (Entry *e = first; e; e = e->next) e->outcome = OUTCOME_FAILED;
     return false;
 }
 
-static bool gone(const Sqlite *s, Entry *first, char *why) {
+static bool gone(Sqlite *s, Entry *first, char *why) {
     fail(why, s->path, "it was deleted or replaced: nothing can be stored");
-    return refuse(first);
+    return refuse(s, first);
 }
 
 /* A failed commit leaves nothing: SQLite's transaction is the whole list. */
@@ -520,7 +555,7 @@ static bool commit(Store *store, Entry *first, const atomic_bool *stop, char *wh
     if (!sqlite3_get_autocommit(s->writer)) sqlite3_exec(s->writer, "ROLLBACK", NULL, NULL, NULL);
     /* Where the log cannot grow, copied back it can begin anew in the room it has. */
     sqlite3_wal_checkpoint_v2(s->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    return refuse(first);
+    return refuse(s, first);
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------------- */

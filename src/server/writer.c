@@ -9,13 +9,14 @@
 #include "host/clock.h"
 #include "server/thread.h"
 
-/* Seconds from the beginning of one commit to that of the next, where more than one table is played at; longer where
- * more than MANY entries come in a second. A commit costs a few hundred microseconds of processor however much is in
- * it, and nobody notices that he waited for this long. */
-static const double PACE = 0.002, LONG_PACE = 0.010, MANY = 1200;
+/* Seconds from the beginning of one commit to that of the next, where more than one table is played at: PACE up to FEW
+ * entries a second, LONG_PACE from MANY on, and in a straight line between. A commit costs a few hundred microseconds
+ * of processor however much is in it, and nobody notices that he waited for this long. */
+static const double PACE = 0.002, LONG_PACE = 0.010, FEW = 1500, MANY = 2500;
 
-/* How fast the rate follows what comes: about so many commits back are remembered. */
-static const double MEMORY = 32;
+/* Seconds over which the rate is taken. Each commit counts for as long as it was after the one before: counted alike,
+ * those that came close together would make it seem twice what it is. */
+static const double MEMORY = 0.25;
 
 struct Writer {
     Store *store;
@@ -55,6 +56,11 @@ static void free_entries(Entry *e) {
     }
 }
 
+/* So many entries have come in so many seconds. */
+static void note_rate(Writer *w, double count, double seconds) {
+    w->rate += seconds < MEMORY ? (count - w->rate * seconds) / MEMORY : count / seconds - w->rate;
+}
+
 /* Stores one batch. Called and returns with the mutex held. The other servers are told after our own people. */
 static void store_batch(Writer *w) {
     Entry *batch = w->first, **last = w->end;
@@ -69,7 +75,7 @@ static void store_batch(Writer *w) {
         count++;
         if (!e->next) memcpy(w->last, e->code, sizeof w->last);
     }
-    w->rate += ((double)count / (w->began - before) - w->rate) / MEMORY;
+    note_rate(w, (double)count, w->began - before);
     bool good = store_commit(w->store, batch, &w->hurry, why);
     pthread_mutex_lock(&w->mutex);
     w->since = 0;
@@ -85,10 +91,16 @@ static void store_batch(Writer *w) {
     pthread_mutex_lock(&w->mutex);
 }
 
+/* Seconds between two commits, at the rate of late. */
+static double pace(const Writer *w) {
+    double along = (w->rate - FEW) / (MANY - FEW);
+    return PACE + (LONG_PACE - PACE) * (along < 0 ? 0 : along > 1 ? 1 : along);
+}
+
 /* Waits for others who would have a commit of their own otherwise; not where one table alone is played at. Called and
  * returns with the mutex held. */
 static void gather(Writer *w) {
-    double due = w->began + (w->rate < MANY ? PACE : LONG_PACE);
+    double due = w->began + pace(w);
     struct timespec until = {.tv_sec = (time_t)due, .tv_nsec = (long)((due - (double)(time_t)due) * 1e9)};
     if (strcmp(w->first->code, w->last) == 0) return;
     while (!w->ending && clock_now() < due) pthread_cond_timedwait(&w->work, &w->mutex, &until);

@@ -27,7 +27,9 @@ LATE, TOO_LATE = 1, 5  # seconds
 OPTIONS = ("--tables-per-address", "0", "--connections-per-address", "0", "--messages-per-second", "0", "--max-tables", "2000")
 
 PATHS = ["/", "/healthz", "/metrics", "/api/info", "/api/mine", "/api/tables", "/api/tables/KMPXR", "/ws", "/index.html", "/assets.mjs", "/%2e%2e/x", "/t/KMPXR",
-         "*", "//", "http://x/healthz", "/" + "x" * 2000, "/a?b=c&d", "/%00", "/%"]
+         "*", "//", "http://x/healthz", "/" + "x" * 2000, "/a?b=c&d", "/%00", "/%", "/readyz", "/e/KMPXR", "/api/evenings", "/api/evenings/KMPXR", "/api/daily", "/api/daily/open",
+         "/api/daily/2026-11-18/qwixx/alone/tries/0", "/api/daily/9999-99-99/x/bot/open/-1/" + "0" * 64, "/api/parcels/" + "A" * 22, "/api/parcels/", "/api/parcels/" + "B" * 22]
+BELOW = {"tables": ["", "/join", "/record", "/qr.svg", "/x"], "evenings": ["", "/join", "/results.csv", "/qr.svg", "/x"]}
 METHODS = ["GET", "GET", "GET", "POST", "POST", "HEAD", "PUT", "OPTIONS", "CONNECT", "PRI", "get", "X" * 300]
 LINES = ["Connection: close", "Connection: keep-alive", "Connection: Upgrade", "Upgrade: h2c", "Upgrade: websocket", "HTTP2-Settings: AAMAAABkAAQAAP__", "Transfer-Encoding: chunked",
          "Content-Length: 0", "Content-Length: 5", "Content-Length: 13abc", "Content-Length: 99999999999999999999", "Expect: 100-continue", "Expect: x", "Host: y", "X: " + "y" * 9000,
@@ -35,7 +37,8 @@ LINES = ["Connection: close", "Connection: keep-alive", "Connection: Upgrade", "
          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Key: x", "Sec-WebSocket-Protocol: penna-1, x", "If-None-Match: \"x\"", "Accept-Encoding: gzip", "Range: bytes=0-1"]
 VERSIONS = ["HTTP/1.1"] * 8 + ["HTTP/1.0", "HTTP/2.0", "HTTP/1.9", "HTTP/1", ""]
 HANDSHAKE = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n"
-TYPES = ["hello", "submit", "withdraw", "roll", "salt", "undo", "agree", "leave", "return", "replace", "start", "again", "ping", "nonsense"]
+TYPES = ["hello", "submit", "withdraw", "roll", "salt", "undo", "agree", "leave", "return", "replace", "start", "again", "ping", "nonsense", "free", "host", "shut",
+         "react", "round", "stop", "finish", "gone", "back"]
 
 
 class Fuzzer:
@@ -69,25 +72,31 @@ class Fuzzer:
         return bytes(data)
 
     def body(self):
-        kind = self.rng.randrange(4)
+        kind = self.rng.randrange(7)
         if kind == 0:
             return json.dumps({"tokens": [self.rng.choice(self.tables)[1]]}).encode()
         if kind == 1:
             return json.dumps({"game": self.rng.choice(GAMES), "seats": [{"kind": "human", "name": "Ann"}, {"kind": "bot:greedy"}]}).encode()
         if kind == 2:
             return b'{"name":"Bob"}'
+        if kind == 3:
+            return json.dumps({"title": "Thursday", "games": [self.rng.choice(GAMES)], "rounds": self.rng.randrange(22), "seats": 2}).encode()
+        if kind == 4:
+            return json.dumps({"date": "2026-11-18", "game": self.rng.choice(GAMES), "kind": "alone", "name": "Ann", "token": "t" * 32, "device": "0" * 64,
+                               "signature": "1" * 128} | self.rng.choice([{}, {"record": "penna 1\ngame qwixx\n"}])).encode()
         return self.rng.randbytes(self.rng.choice([0, 1, 100, 8192, 9000]))
 
     def request(self):
         r = self.rng
         method = r.choice(METHODS)
-        path = r.choice(PATHS) if r.random() < 0.7 else f"/api/tables/{r.choice(self.tables)[0]}" + r.choice(["", "/join", "/record", "/qr.svg", "/x"])
+        below = r.choice(list(BELOW))
+        path = r.choice(PATHS) if r.random() < 0.7 else f"/api/{below}/{r.choice(self.tables)[0]}" + r.choice(BELOW[below])
         lines = ["Host: x"] if r.random() < 0.95 else []
         lines += [r.choice(LINES) for _ in range(r.choice([0, 0, 0, 1, 2, 3, 70]))]
         body = b""
         if method == "POST" or r.random() < 0.1:
             body = self.body()
-            lines += ["Content-Type: application/json"] + ([f"Content-Length: {len(body)}"] if r.random() < 0.95 else [])
+            lines += ["Content-Type: application/" + ("octet-stream" if "/parcels/" in path else "json")] + ([f"Content-Length: {len(body)}"] if r.random() < 0.95 else [])
         head = " ".join([method, path, r.choice(VERSIONS)]) + "\r\n" + "".join(x + "\r\n" for x in lines) + "\r\n"
         data = head.encode() + body
         return self.mutate(data) if r.random() < 0.3 else data
@@ -98,9 +107,10 @@ class Fuzzer:
         kind = r.choice(TYPES)
         m = {"v": 1, "type": kind, "id": r.randrange(100)}
         for name, value in (("table", code), ("token", token), ("seat", r.randrange(3)), ("node", r.randrange(30)), ("move", r.choice(["-", "r2", "x"])), ("outcome", "36:1452"),
-                            ("salt", "0" * 64), ("yes", True), ("bot", "random"), ("to", 0), ("moves", True)):
+                            ("salt", "0" * 64), ("yes", True), ("bot", "random"), ("to", 0), ("moves", True), ("picture", "bravo"), ("player", r.randrange(4)), ("round", r.randrange(4))):
             wanted = {"hello": ("table", "token", "moves"), "submit": ("seat", "node", "move"), "withdraw": ("seat", "node"), "roll": ("node", "outcome"), "salt": ("seat", "salt"),
-                      "undo": ("seat", "node"), "agree": ("seat", "node", "yes"), "start": ("bot",)}.get(kind, ("seat",) if kind in ("leave", "return", "replace") else ())
+                      "undo": ("seat", "node"), "agree": ("seat", "node", "yes"), "start": ("bot",), "shut": ("yes",),
+                      "react": ("seat", "picture"), "round": ("round",), "stop": ("round",), "gone": ("player",), "back": ("player",)}.get(kind, ("seat",) if kind in ("leave", "return", "replace", "free", "host") else ())
             if (name in wanted) != (r.random() < 0.02):
                 m[name] = value
         return json.dumps(m).encode()
@@ -256,6 +266,9 @@ def main():
         for game in GAMES:
             code, tokens = server.people(game, 2)
             tables += [(code, t) for t in tokens]
+        opened = server.request("/api/evenings", {"title": "Club", "games": GAMES[:2], "rounds": 4, "seats": 2})[1]
+        joined = [server.request(f"/api/evenings/{opened['evening']}/join", {"name": f"P{i}"})[1] for i in range(3)]
+        tables += [(opened["evening"], one["token"]) for one in [opened, *joined]]
         end = time.monotonic() + seconds
         count, failures = multiprocessing.Value("l", 0), multiprocessing.Value("l", 0)
         workers = [multiprocessing.Process(target=work, args=(server.port, tables, seed * 1000 + i, end, count, failures)) for i in range(WORKERS)]
@@ -277,7 +290,9 @@ def main():
         if alive:
             health = server.request("/healthz")
             check(health == (200, {"v": 1, "ok": True}), "and well", health)
-            check(server.stop() == 0, "ends well")
+            asked = time.monotonic()
+            status = server.stop()
+            check(status == 0, "ends well", status, f"after {time.monotonic() - asked:.1f} s")
         said = server.said()
         check("ERROR" not in said and "runtime error" not in said, "sanitizers found", said[-4000:])
     check.end()

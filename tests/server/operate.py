@@ -170,6 +170,7 @@ def measured(penna):
             a.call("ping")
         a.call("submit", seat=0, node=99, move="-")
         server.request("/api/tables/ZZZZZ", token="t" * 32)
+        server.request("/api/parcels/" + "p" * 22)
         text = server.request("/metrics")[1]
         number = lambda name: float(re.search(rf"^{re.escape('penna_' + name)} (.*)$", text, re.M)[1])  # noqa: E731
         check(number("latency_seconds_count") == 21 == number('latency_seconds_bucket{le="+Inf"}'), "hello and twenty pings", number("latency_seconds_count"))
@@ -180,10 +181,10 @@ def measured(penna):
         a.web.close()
         check(server.stop() == 0, "ends well")
         said = server.said()
-        for line in ("127.0.0.1 POST /api/tables ok", f"127.0.0.1 POST /api/tables/{code}/join ok", "127.0.0.1 GET /api/tables/ZZZZZ no-table", "127.0.0.1 GET /metrics ok", "127.0.0.1 connects",
+        for line in ("127.0.0.1 POST /api/tables ok", f"127.0.0.1 POST /api/tables/{code}/join ok", "127.0.0.1 GET /api/tables/ZZZZZ no-table", "127.0.0.1 GET /api/parcels/ no-parcel", "127.0.0.1 GET /metrics ok", "127.0.0.1 connects",
                      "127.0.0.1 leaves after 22 messages"):
             check(f"penna: {line}\n" in said, "in the log", line, said)
-        check(not any(t in said for t in [*tokens, "t" * 32]), "without tokens")
+        check(not any(t in said for t in [*tokens, "t" * 32, "p" * 22]), "without tokens")
     done = subprocess.run([penna, "serve", "--log", "everything", "--db", "/nonexistent/x"], capture_output=True, text=True, check=False)
     check(done.returncode == 2 and "--log" in done.stderr, "there is only one log", done.stderr)
 

@@ -105,6 +105,19 @@ def slow(server):
     check(ask(server, "GET", f"/api/parcels/{own}")[1] == body, "and loses nothing")
 
 
+def shared(server):
+    """One address that sends slowly does not keep all others from sending anything."""
+    held = []
+    for _ in range(20):
+        s = socket.create_connection(("127.0.0.1", server.port), 5, ("127.0.0.9", 0))
+        s.sendall(f"POST /api/parcels/{name()} HTTP/1.1\r\nHost: x\r\nContent-Type: {SEALED}\r\nContent-Length: {LARGE}\r\n\r\n".encode() + b"x" * 20000)
+        held.append(s)
+    time.sleep(0.5)
+    check(ask(server, "POST", f"/api/parcels/{name()}", os.urandom(100000))[0] == 201, "a large one from somebody else")
+    for s in held:
+        s.close()
+
+
 def guessed(server):
     """Asking in vain is dear: with the usual limits an address is soon sent away."""
     said = [ask(server, "GET", f"/api/parcels/{name()}")[0] for _ in range(60)]
@@ -146,6 +159,7 @@ slow(server)
 server.process.terminate()
 server.process.wait()
 check("error" not in (server.folder / "errors.txt").read_text().lower(), "nothing to complain of")
+shared(Server(sys.argv[1]))
 guessed(Server(sys.argv[1]))
 if os.environ.get("PENNA_TEST_GAMES"):
     pass  # under sanitizers, which faketime cannot stand before: tests/meson.build says so

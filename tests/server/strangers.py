@@ -5,6 +5,7 @@ right, a limit of tables passed by playing again.
 usage: strangers.py PENNA
 """
 import random
+import socket
 import sys
 
 from harness import Checks, Player, Server, play_out
@@ -64,6 +65,10 @@ def metrics(penna):
         for host, status in (("127.0.0.1", 200), ("127.0.0.1:8080", 200), ("localhost", 200), ("[::1]:80", 200), ("127.0.0.1.example.org", 403), ("127.evil.example", 403),
                              ("localhost.example.org", 403), ("[::1].example.org", 403), ("127.0.0.1example.org:80", 403)):
             check(server.request("/metrics", headers={"Host": host})[0] == status, "metrics for", host)
+        for whole in ("http://localhost", "http://127.0.0.1", "https://[::1]:80"):  # behind a proxy that hands it on, its host is whatever a stranger says
+            with socket.create_connection(("127.0.0.1", server.port), 5) as s:
+                s.sendall(f"GET {whole}/metrics HTTP/1.1\r\nHost: play.example.org\r\nConnection: close\r\n\r\n".encode())
+                check(s.makefile("rb").readline() == b"HTTP/1.1 403 Forbidden\r\n", "metrics for", whole)
 
 
 def again(penna):

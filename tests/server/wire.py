@@ -356,6 +356,31 @@ def few_files(server):
     well(server, "when there is room again")
 
 
+def slow_readers(server):
+    """Who asks for much and reads none of it makes room, too."""
+    subprocess.run(["prlimit", "--pid", str(server.process.pid), "--nofile=60:60"], check=True)
+    many = []
+    for i in range(80):
+        s = socket.socket()
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        s.bind((f"127.4.0.{i + 1}", 0))
+        s.settimeout(BUSY)
+        try:
+            s.connect(("127.0.0.1", server.port))
+            s.sendall(b"GET /penna.wasm HTTP/1.1\r\nHost: x\r\n\r\n" * 100)
+        except OSError:
+            pass  # it had to make room before it had asked for all
+        many.append(s)
+    spent, until = -1, time.monotonic() + 20
+    while cpu(server) > spent + 0.02 and time.monotonic() < until:  # the system still takes some of their answers
+        spent = cpu(server)
+        time.sleep(0.5)
+    for i in range(5):
+        well(server, "beside 80 who do not read where 60 have room", f"127.0.0.{20 + i}")
+    for s in many:
+        s.close()
+
+
 def encodings(server):
     """Who says that he does not take gzip does not get it (RFC 9110, 12.5.3)."""
     for accepts, packed in ((b"gzip", True), (b"GZIP", True), (b"br, gzip;q=0.5", True), (b"*", True), (b"gzip;q=0", False), (b"identity, gzip; q=0.0", False), (b"*;q=0", False), (b"notgzip", False), (b"br", False)):
@@ -390,7 +415,7 @@ def main():
     penna = sys.argv[1]
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192) if hard > 0 else 8192, hard))
-    for test in (pipelines, upgrades, handshakes, malformed, frames, encodings, few_files):
+    for test in (pipelines, upgrades, handshakes, malformed, frames, encodings, few_files, slow_readers):
         fresh(penna, test)
     fresh(penna, not_forever, "--connections-per-address", "64")
     fresh(penna, forgotten, "--connections-per-address", "64")
