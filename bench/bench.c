@@ -222,10 +222,12 @@ typedef struct Stepper {
     size_t lanes, seats;
 } Stepper;
 
+/* Where the widest registers like to write. */
 static void *room(size_t bytes) {
-    void *memory = calloc(bytes, 1);
+    size_t whole = (bytes + 63) / 64 * 64;
+    void *memory = aligned_alloc(64, whole);
     if (!memory) exit(1);
-    return memory;
+    return memset(memory, 0, whole);
 }
 
 static Stepper stepper_new(const PennaGame *g, int lanes, int threads, int observe) {
@@ -277,30 +279,31 @@ static void count_step(Stepper *s, double *decisions, double *games) {
 /* Stepped from outside on one core, against what plays one game after the other: the engine, and for the game that has
  * one the hand-written loop. */
 static void compare_batch(const PennaGame *g, bool loop, double seconds) {
+    enum { LANES = 512 }; /* whose games and masks fit into the nearest memory */
     static double ratio[ROUNDS_MAX], batch[ROUNDS_MAX];
     PennaRng rng = penna_rng_stream(1, 4);
     Rng own = rng_stream(1, 5);
-    Stepper s = stepper_new(g, 1024, 1, 0);
+    Stepper s = stepper_new(g, LANES, 1, 0);
     double decisions, games;
-    int n = 0, points[2];
+    int n = 0, points[2], steps = loop ? 800 : 80;
     count_step(&s, &decisions, &games);
     PennaArrays all = s.out;
     s.out.movers = NULL; /* masks and ends of games are all that a caller who chooses needs */
     s.out.points = NULL;
     for (double end = clock_now() + seconds; n < 3 || (n < ROUNDS_MAX && clock_now() < end); n++) {
         double a = clock_worked();
-        step(&s, loop ? 400 : 40);
+        step(&s, steps);
         double b = clock_worked();
         if (loop)
             for (int i = 0; i < SLICE; i++) qwixx_loop(&own, points);
         else
             play(g, 2, &rng, SLICE);
         double c = clock_worked();
-        batch[n] = games * (loop ? 400 : 40) / (b - a);
+        batch[n] = games * steps / (b - a);
         ratio[n] = batch[n] / (SLICE / (c - b));
     }
-    printf("%s, 2 seats: batch of 1024 %.0f games/s on one core, %.2f times %s\n", penna_game_name(g), median(batch, n),
-           median(ratio, n), loop ? "the hand-written loop" : "one by one");
+    printf("%s, 2 seats: batch of %d %.0f games/s on one core, %.2f times %s\n", penna_game_name(g), LANES,
+           median(batch, n), median(ratio, n), loop ? "the hand-written loop" : "one by one");
     s.out = all;
     stepper_free(&s);
 }

@@ -38,7 +38,7 @@ typedef struct Call {
     const Move *moves;        /* to be made actions */
     const uint8_t *masks;     /* to draw from */
     uint8_t *drawn;           /* [seat][lane] where actions go that were drawn or made of moves */
-    BatchArrays out;
+    const BatchArrays *out;
     Stepped told;                      /* where what a step does is written: to the caller, or to the batch */
     uint8_t *masks_tile, *planes_tile; /* of a group that is being looked at: [seat][plane][BLOCK_LANES] */
     _Atomic long faults;               /* games broken off */
@@ -201,10 +201,10 @@ static void list_moves(const Call *c, const State *s, size_t l) {
         Move legal[MOVES_MAX];
         size_t at = (size_t)i * b->lanes + l;
         int n = g->legal(s, i, legal);
-        if (c->out.moves) memcpy(c->out.moves + at * (size_t)b->actions, legal, (size_t)n * sizeof *legal);
-        if (c->out.counts) c->out.counts[at] = (uint8_t)n;
-        if (c->out.movers) c->out.movers[at] = state_moves(s, i);
-        for (int k = 0; c->out.masks && k < n; k++) {
+        if (c->out->moves) memcpy(c->out->moves + at * (size_t)b->actions, legal, (size_t)n * sizeof *legal);
+        if (c->out->counts) c->out->counts[at] = (uint8_t)n;
+        if (c->out->movers) c->out->movers[at] = state_moves(s, i);
+        for (int k = 0; c->out->masks && k < n; k++) {
             int action = g->action ? g->action(s, i, legal[k]) : k;
             c->masks_tile[(i * b->actions + action) * BLOCK_LANES + (int)(l % BLOCK_LANES)] = 1;
         }
@@ -225,14 +225,14 @@ static void see_lane(const Call *c, const State *s, size_t l, bool planes) {
             game_hide(g, &room.head, i);
             view = &room.head;
         }
-        if (planes && c->out.planes) {
+        if (planes && c->out->planes) {
             uint8_t *to = c->planes_tile + (size_t)(i * b->planes) * BLOCK_LANES + l % BLOCK_LANES;
             batch_see(g, view, i, seen);
             for (int p = 0; p < b->planes; p++, to += BLOCK_LANES) *to = seen[p];
         }
-        for (int k = 0; c->out.slots && k < (seats > 1 ? seats - 1 : 1); k++) {
+        for (int k = 0; c->out->slots && k < (seats > 1 ? seats - 1 : 1); k++) {
             size_t pair = (size_t)i * (size_t)(seats > 1 ? seats - 1 : 1) + (size_t)k;
-            uint16_t *to = c->out.slots + (pair * b->lanes + l) * (size_t)b->slots;
+            uint16_t *to = c->out->slots + (pair * b->lanes + l) * (size_t)b->slots;
             g->features->list(view, i, seats > 1 ? (i + 1 + k) % seats : -1, to);
         }
     }
@@ -241,9 +241,9 @@ static void see_lane(const Call *c, const State *s, size_t l, bool planes) {
 static void look_lane(const Call *c, size_t l) {
     const Batch *b = c->batch;
     const State *s = &b->lane[l].s.head;
-    if (c->out.moves || c->out.counts || c->out.masks || c->out.movers) list_moves(c, s, l);
-    if (c->out.planes || c->out.slots) see_lane(c, s, l, true);
-    if (c->out.outcomes) c->out.outcomes[l] = s->node == NODE_CHANCE ? b->setup.game->outcomes(s) : 0;
+    if (c->out->moves || c->out->counts || c->out->masks || c->out->movers) list_moves(c, s, l);
+    if (c->out->planes || c->out->slots) see_lane(c, s, l, true);
+    if (c->out->outcomes) c->out->outcomes[l] = s->node == NODE_CHANCE ? b->setup.game->outcomes(s) : 0;
 }
 
 /* Planes of one group are filled in a small room of their own and then copied, plane by plane: lane by lane their
@@ -257,12 +257,12 @@ static void look_group(const Call *c, size_t from, size_t to) {
     Call own = *c;
     own.masks_tile = masks;
     own.planes_tile = planes;
-    if (c->out.masks) memset(masks, 0, mask_planes * BLOCK_LANES);
+    if (c->out->masks) memset(masks, 0, mask_planes * BLOCK_LANES);
     for (size_t l = from; l < to; l++) look_lane(&own, l);
-    for (size_t p = 0; c->out.masks && p < mask_planes; p++)
-        memcpy(c->out.masks + p * b->lanes + from, masks + p * BLOCK_LANES, n);
-    for (size_t p = 0; c->out.planes && p < see_planes; p++)
-        memcpy(c->out.planes + p * b->lanes + from, planes + p * BLOCK_LANES, n);
+    for (size_t p = 0; c->out->masks && p < mask_planes; p++)
+        memcpy(c->out->masks + p * b->lanes + from, masks + p * BLOCK_LANES, n);
+    for (size_t p = 0; c->out->planes && p < see_planes; p++)
+        memcpy(c->out->planes + p * b->lanes + from, planes + p * BLOCK_LANES, n);
 }
 
 /* ---- Groups in lockstep -------------------------------------------------------------------------------- */
@@ -299,44 +299,49 @@ static void fill_planes(const Batch *b, PlanesOf *fill, int planes, int from, in
 
 /* Blocks have no lists and slots: for these every lane is made a state, which takes longer. There is no chance node
  * of the caller's in lockstep, so there are never outcomes. */
-static void look_blocks(const Call *c, int from, int to) {
+static void look_blocks(const Call *c, int from, int to, bool masks) {
     const Batch *b = c->batch;
     const Lockstep *k = b->lockstep;
     int seats = b->setup.seats;
-    if (c->out.movers) fill_planes(b, k->movers, seats, from, to, c->out.movers);
-    if (c->out.masks) fill_planes(b, k->masks, seats * b->actions, from, to, c->out.masks);
-    if (c->out.planes) fill_planes(b, k->see, seats * b->planes, from, to, c->out.planes);
-    if (!c->out.moves && !c->out.counts && !c->out.slots && !c->out.outcomes) return;
-    Call rest = *c;
-    rest.out.movers = rest.out.masks = NULL;
+    if (c->out->movers) fill_planes(b, k->movers, seats, from, to, c->out->movers);
+    if (masks && c->out->masks) fill_planes(b, k->masks, seats * b->actions, from, to, c->out->masks);
+    if (c->out->planes) fill_planes(b, k->see, seats * b->planes, from, to, c->out->planes);
+    if (!c->out->moves && !c->out->counts && !c->out->slots && !c->out->outcomes) return;
+    BatchArrays lists = {.moves = c->out->moves, .counts = c->out->counts};
+    Call rest = {.batch = c->batch, .out = &lists};
     for (int g = from; g < to; g++)
         for (size_t i = 0; i < lanes_of(b, g); i++) {
             AnyState s = {0};
             size_t l = (size_t)g * BLOCK_LANES + i;
             k->state(block_at(b, g), (int)i, &s.head);
-            if (c->out.moves || c->out.counts) list_moves(&rest, &s.head, l);
-            if (c->out.slots) see_lane(c, &s.head, l, false);
-            if (c->out.outcomes) c->out.outcomes[l] = 0;
+            if (c->out->moves || c->out->counts) list_moves(&rest, &s.head, l);
+            if (c->out->slots) see_lane(c, &s.head, l, false);
+            if (c->out->outcomes) c->out->outcomes[l] = 0;
         }
 }
 
-/* The lanes of a last group that are nobody's are given action 0; what becomes of them is told to nobody. */
-static void step_blocks(const Call *c, int from, int to) {
+/* A step, and the masks after it. The lanes of a last group that are nobody's are given action 0; what becomes of them
+ * is told to nobody. Returns whether there may have been faults. */
+static bool step_blocks(const Call *c, int from, int to) {
     Batch *b = c->batch;
     int seats = b->setup.seats;
     size_t n = lanes_of(b, to - 1), at = (size_t)from * BLOCK_LANES;
     int full = n == BLOCK_LANES ? to - from : to - from - 1;
-    Stepped out = {c->told.done + at, c->told.fault + at, c->told.points ? c->told.points + at : NULL};
-    if (full) b->lockstep->step(block_at(b, from), full, c->actions + at, b->lanes, out);
-    if (full == to - from) return;
+    Stepped out = {c->told.done + at, c->told.fault + at, c->told.points ? c->told.points + at : NULL,
+                   c->out->masks ? c->out->masks + at : NULL};
+    bool faults = full && b->lockstep->step(block_at(b, from), full, c->actions + at, b->lanes, out);
+    if (full == to - from) return faults;
     uint8_t told[2][BLOCK_LANES];
     size_t last = (size_t)(to - 1) * BLOCK_LANES;
     to_tail(b, c->actions + last, b->tail, seats, n);
-    b->lockstep->step(block_at(b, to - 1), 1, b->tail, BLOCK_LANES, (Stepped){told[0], told[1], b->tail_points});
+    faults |= b->lockstep->step(block_at(b, to - 1), 1, b->tail, BLOCK_LANES,
+                                (Stepped){told[0], told[1], b->tail_points, NULL});
+    if (c->out->masks) fill_planes(b, b->lockstep->masks, seats * b->actions, to - 1, to, c->out->masks);
     memcpy(c->told.done + last, told[0], n);
     memcpy(c->told.fault + last, told[1], n);
     for (int i = 0; i < seats && c->told.points; i++)
         memcpy(c->told.points + (size_t)i * b->lanes + last, b->tail_points + i * BLOCK_LANES, n * sizeof *b->points);
+    return faults;
 }
 
 /* The actions of the last group are copied there too: draw() need not write those of seats that do not decide. */
@@ -371,7 +376,7 @@ static void reward_lane(const Call *c, size_t l) {
         if (c->told.fault[l] >> i & 1) points[i] = INT32_MIN;
     int first = game_ranks(points, seats, rank);
     for (int i = 0; i < seats; i++) {
-        float *to = &c->out.rewards[(size_t)i * b->lanes + l];
+        float *to = &c->out->rewards[(size_t)i * b->lanes + l];
         bool faulty = c->told.fault[l] >> i & 1;
         if (b->setup.reward == REWARD_SHARE)
             *to = rank[i] == 1 && !faulty ? 1.0f / (float)first : 0;
@@ -385,23 +390,14 @@ static void reward_lane(const Call *c, size_t l) {
 static void reward_lanes(const Call *c, size_t from, size_t to) {
     const Batch *b = c->batch;
     for (int i = 0; i < b->setup.seats; i++)
-        memset(c->out.rewards + (size_t)i * b->lanes + from, 0, (to - from) * sizeof(float));
+        memset(c->out->rewards + (size_t)i * b->lanes + from, 0, (to - from) * sizeof(float));
     for (size_t l = from; l < to; l++)
         if (c->told.done[l]) reward_lane(c, l);
 }
 
-/* Faults are rare, so whole words of lanes are looked at first. */
 static long count_faults(const Call *c, size_t from, size_t to) {
-    const uint8_t *fault = c->told.fault;
-    uint64_t any = 0, word;
-    size_t l = from;
     long faults = 0;
-    for (; l + sizeof word <= to; l += sizeof word) {
-        memcpy(&word, fault + l, sizeof word);
-        any |= word;
-    }
-    for (; l < to; l++) any |= fault[l];
-    for (l = from; any && l < to; l++) faults += fault[l] != 0;
+    for (size_t l = from; l < to; l++) faults += c->told.fault[l] != 0;
     return faults;
 }
 
@@ -416,7 +412,7 @@ static void run(Call *c, void (*work)(void *, int, int)) {
 }
 
 /* Groups that are worked on at a time: what they write stays near. */
-enum { NEAR = 8 };
+enum { NEAR = 16 };
 
 static void for_near(Call *c, int from, int to, void (*work)(Call *, int from, int to)) {
     for (int g = from; g < to; g += NEAR) work(c, g, g + NEAR < to ? g + NEAR : to);
@@ -429,25 +425,27 @@ static size_t end_of(const Batch *b, int to) {
 
 static void look_near(Call *c, int from, int to) {
     const Batch *b = c->batch;
-    if (b->lockstep) {
-        look_blocks(c, from, to);
-        return;
-    }
-    for (int g = from; g < to; g++) look_group(c, (size_t)g * BLOCK_LANES, end_of(b, g + 1));
+    if (b->lockstep)
+        look_blocks(c, from, to, true);
+    else
+        for (int g = from; g < to; g++) look_group(c, (size_t)g * BLOCK_LANES, end_of(b, g + 1));
 }
 
 /* What is made of a step follows it at once, group by group: its lanes are still in the nearest memory. */
 static void step_near(Call *c, int from, int to) {
     const Batch *b = c->batch;
     size_t begin_at = (size_t)from * BLOCK_LANES, end = end_of(b, to);
+    bool faults = true;
     if (b->lockstep)
-        step_blocks(c, from, to);
+        faults = step_blocks(c, from, to);
     else
         for (size_t l = begin_at; l < end; l++) step_lane(c, l);
-    long faults = count_faults(c, begin_at, end);
-    if (faults) c->faults += faults;
-    if (c->out.rewards) reward_lanes(c, begin_at, end);
-    look_near(c, from, to);
+    if (faults) c->faults += count_faults(c, begin_at, end);
+    if (c->out->rewards) reward_lanes(c, begin_at, end);
+    if (b->lockstep)
+        look_blocks(c, from, to, false);
+    else
+        look_near(c, from, to);
 }
 
 static void draw_near(Call *c, int from, int to) {
@@ -557,12 +555,12 @@ void batch_restart(Batch *b, uint64_t seed, uint64_t number) {
 }
 
 void batch_look(Batch *b, const BatchArrays *out) {
-    Call c = {.batch = b, .out = *out};
+    Call c = {.batch = b, .out = out};
     run(&c, look_part);
 }
 
 long batch_step(Batch *b, const uint8_t *actions, const uint32_t *outcomes, const BatchArrays *out) {
-    Call c = {.batch = b, .actions = actions, .outcomes = outcomes, .out = *out};
+    Call c = {.batch = b, .actions = actions, .outcomes = outcomes, .out = out};
     c.told = (Stepped){.done = out->done ? out->done : b->done,
                        .fault = out->fault ? out->fault : b->fault,
                        .points = out->points || !out->rewards ? out->points : b->points};

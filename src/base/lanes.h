@@ -30,6 +30,10 @@
 
 enum { LANE_ACTIONS = 64 }; /* that choose() can choose from */
 
+/* A die is 0, 1 or 2, and 3 more or not: for a bit is random already, and three times 0, 1 or 2 divide 65536 with next
+ * to nothing left. */
+enum { THREES = 27, THREES_REST = 65536 % THREES };
+
 typedef int8_t I8 __attribute__((vector_size(BLOCK_LANES)));
 typedef uint16_t U16 __attribute__((vector_size(BLOCK_LANES)));
 typedef uint64_t U64 __attribute__((vector_size(BLOCK_LANES)));
@@ -39,6 +43,7 @@ typedef union Halves {
     I8 all;
     int8_t __attribute__((vector_size(16))) i8[2];
     uint16_t __attribute__((vector_size(16))) u16[2];
+    uint8_t __attribute__((vector_size(8))) u8[4]; /* and in quarters, which are half of them in 16 bits */
 } Halves;
 
 /* Lanes in somebody else's array, which may lie anywhere. */
@@ -52,6 +57,12 @@ typedef struct LaneHead {
     U64 dice[2], choices[2];      /* two streams of random numbers */
     uint8_t seats, active, phase; /* one for all lanes */
 } LaneHead;
+
+/* What is the same in all blocks of a batch; the loops make copies for the usual turns, in which the compiler knows it.
+ */
+typedef struct LaneTurn {
+    int seats, phase, active;
+} LaneTurn;
 
 /* Streams by a key; the rest is for the game to set. */
 static inline void lanes_begin(LaneHead *h, int seats, uint64_t key) {
@@ -79,6 +90,10 @@ static inline void lanes_points(const Game *g, void (*state)(const void *, int, 
         for (int i = 0; i < seats; i++) out[(size_t)i * lanes + (size_t)lane] = (int16_t)points[i];
     }
 }
+
+/* [value + 128] a byte in all lanes. Compilers that know a number make it in a register, by three instructions and
+ * every time; from here it is a part of the instruction that uses it. */
+extern const int8_t lanes_splat[256][BLOCK_LANES];
 
 /* A table of 16 for lookup(), twice, because machines look up in halves of a register. */
 #define LANE_TABLE(...) __VA_ARGS__, __VA_ARGS__

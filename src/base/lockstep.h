@@ -11,6 +11,7 @@
 #ifndef PENNA_BASE_LOCKSTEP_H
 #define PENNA_BASE_LOCKSTEP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,7 @@ typedef struct Stepped {
     uint8_t *done;   /* [lane] 1: the game ended in this step */
     uint8_t *fault;  /* [lane] bit i: seat i gave no legal action, and the game was broken off for it */
     int16_t *points; /* [seat][lane], where done; elsewhere anything. NULL: not wanted */
+    uint8_t *masks;  /* those of masks(), after the step. NULL: not wanted */
 } Stepped;
 
 /* Functions of a game for blocks with its options at their defaults. */
@@ -40,8 +42,8 @@ typedef struct Lockstep {
     /* [seat][lane] an action of every seat that decides, all legal ones exactly equally likely; from masks as above. */
     void (*draw)(void *blocks, int count, const uint8_t *masks, uint8_t *actions, size_t lanes);
 
-    /* [seat][lane] actions; those of seats that do not decide are ignored. */
-    void (*step)(void *blocks, int count, const uint8_t *actions, size_t lanes, Stepped out);
+    /* [seat][lane] actions; those of seats that do not decide are ignored. Returns whether there was a fault. */
+    bool (*step)(void *blocks, int count, const uint8_t *actions, size_t lanes, Stepped out);
 
     /* A lane as a state of the game; the count of turns is not kept, and 0. */
     void (*state)(const void *block, int lane, struct State *out);

@@ -6,7 +6,7 @@
 #include "games/qwixx.h"
 
 enum { ACTIONS = QWIXX_ACTIONS, SHEET_PLANES = 2 * ROWS + 1, TABLE_PLANES = 2 + ROWS + 3 };
-enum { FRESH = 12 - 128, SHUT = 127, LAST_KEY = 120 }; /* a row with no cross; a closed one; the last box */
+enum { FRESH = 12 - 128, SHUT = 111, LAST_KEY = 120 }; /* a row with no cross; a closed one; the last box */
 enum { SHUT_REACH = 15 };                              /* how far a closed row is shown to be gone */
 
 /* ---- One game at a time: places of moves, and what is seen ---------------------------------------------- */
@@ -66,51 +66,24 @@ typedef struct QwixxLanes {
     I8 fixed[SEATS];      /* points in closed rows; at most 3 * 78, so as unsigned bytes */
     I8 misthrows[SEATS];
     I8 closed;               /* bit r: row r is closed */
-    I8 crossed;              /* -1: the active seat crossed in this turn's white step */
-    I8 die[2 + ROWS];        /* the white dice, the lower first; the coloured ones, also of closed rows */
+    I8 passed;               /* -1: the active seat crossed nothing in this turn's white step */
+    I8 die[2 + ROWS];        /* the white dice, the lower first; the coloured ones, also of closed rows; 0 to 5 */
     I8 white_up, white_down; /* keys of the sum of the white dice, in rows that rise and that fall */
-    I8 colour[ROWS][2];      /* keys of a row's die with the lower and the higher white one */
+    I8 colour[2 * ROWS];     /* keys of each row's die with the lower and the higher white one */
 } QwixxLanes;
 
 #define Block    QwixxLanes /* what base/lanes_twice.inc calls it */
 
-/* By number, the key of its box; and twice, because machines look up in halves of a register. */
-#define KEY(box) ((int8_t)(16 * (box) + 8 - 128))
-#define UP       0, 0, KEY(0), KEY(1), KEY(2), KEY(3), KEY(4), KEY(5), KEY(6), KEY(7), KEY(8), KEY(9), LAST_KEY, 0, 0, 0
-#define DOWN     0, 0, LAST_KEY, KEY(9), KEY(8), KEY(7), KEY(6), KEY(5), KEY(4), KEY(3), KEY(2), KEY(1), KEY(0), 0, 0, 0
-static const int8_t key_up[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {UP, UP};
-static const int8_t key_down[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {DOWN, DOWN};
+/* By number less 2, the key of its box. */
+#define KEY(box) ((int8_t)(16 * (box) + 15 - 128))
+#define UP       KEY(0), KEY(1), KEY(2), KEY(3), KEY(4), KEY(5), KEY(6), KEY(7), KEY(8), KEY(9), LAST_KEY, 0, 0, 0, 0, 0
+#define DOWN     LAST_KEY, KEY(9), KEY(8), KEY(7), KEY(6), KEY(5), KEY(4), KEY(3), KEY(2), KEY(1), KEY(0), 0, 0, 0, 0, 0
+static const int8_t key_up[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {LANE_TABLE(UP)};
+static const int8_t key_down[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {LANE_TABLE(DOWN)};
 
 /* The points of a row by its low nibble, 12 less the crosses; 15 is a closed row, whose points are kept apart. */
 #define POINTS   78, 66, 55, 45, 36, 28, 21, 15, 10, 6, 3, 1, 0, 0, 0, 0
-static const int8_t points_of_low[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {POINTS, POINTS};
-
-/* "Completare una riga di numeri": in the given lanes some seat has just crossed a last number, which its row shows by
- * standing below FRESH, where nothing else does. The lanes in which that closes a second row are added to *over. */
-static void close_rows(Block *b, uint32_t lanes, I8 *over) {
-    for (; lanes; lanes &= lanes - 1) {
-        int lane = __builtin_ctz(lanes);
-        unsigned rows = 0;
-        for (int i = 0; i < b->head.seats; i++)
-            for (int r = 0; r < ROWS; r++)
-                if (in_lane(&b->row[i][r], lane) < FRESH) {
-                    rows |= 1u << r;
-                    *lane_of(&b->locks[i], lane) |= (int8_t)(1 << r);
-                }
-        for (int i = 0; i < b->head.seats; i++)
-            for (int r = 0; r < ROWS; r++) {
-                int8_t *row = lane_of(&b->row[i][r], lane);
-                int count = *row < FRESH ? 12 + 2 - (uint8_t)(*row - SHUT) : 12 - (*row & 15);
-                if (!(rows >> r & 1)) continue;
-                *row = SHUT;
-                *lane_of(&b->last[i][r], lane) = (int8_t)count;
-                *lane_of(&b->fixed[i], lane) = (int8_t)(in_lane(&b->fixed[i], lane) + points_of_low[12 - count]);
-            }
-        unsigned closed = (unsigned)in_lane(&b->closed, lane) | rows;
-        *lane_of(&b->closed, lane) = (int8_t)closed;
-        if (closed & (closed - 1)) *lane_of(over, lane) = -1;
-    }
-}
+static const int8_t points_of_low[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {LANE_TABLE(POINTS)};
 
 /* ---- A lane as a state --------------------------------------------------------------------------------- */
 
@@ -149,13 +122,18 @@ static void lane_state(const void *block, int lane, struct State *head) {
         s->sheet[i].misthrows = (uint8_t)in_lane(&b->misthrows[i], lane);
     }
     if (!alive) return;
-    s->crossed = b->head.phase == COLOUR && in_lane(&b->crossed, lane);
-    for (int i = 0; i < 2; i++) s->white[i] = (uint8_t)in_lane(&b->die[i], lane);
-    for (int r = 0; r < ROWS; r++) s->die[r] = s->closed >> r & 1 ? 0 : (uint8_t)in_lane(&b->die[2 + r], lane);
+    s->crossed = b->head.phase == COLOUR && !in_lane(&b->passed, lane);
+    for (int i = 0; i < 2; i++) s->white[i] = (uint8_t)(in_lane(&b->die[i], lane) + 1);
+    for (int r = 0; r < ROWS; r++) s->die[r] = (uint8_t)(s->closed >> r & 1 ? 0 : in_lane(&b->die[2 + r], lane) + 1);
 }
 
 /* ---- Compiled twice ------------------------------------------------------------------------------------ */
 
+#define USUAL_TURNS(KNOW, ...)   \
+    KNOW(WHITE, 0, __VA_ARGS__)  \
+    KNOW(WHITE, 1, __VA_ARGS__)  \
+    KNOW(COLOUR, 0, __VA_ARGS__) \
+    KNOW(COLOUR, 1, __VA_ARGS__)
 #define LANES "games/qwixx_lanes.inc"
 #include "base/lanes_twice.inc"
 
