@@ -5,7 +5,8 @@
  *
  * Prints in points: the mean of the luck, which should be nothing; the deviation of the points, and of what is left
  * when the luck is taken off, over all games and among those who had the same seat and the same dice; the error that
- * the judge claims for the luck of one game, and the one that two of his answers show; and how long one takes him. */
+ * the judge claims for the luck of one game, and the one that two of his answers show; and how many seconds of the
+ * processor one takes him. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +71,7 @@ static void judge_rolls(const Match *m, uint64_t seed, Review *r, LuckTotals *su
     AnyState start;
     Judge judge;
     const char *why;
-    double begin = clock_now();
+    double begin = clock_worked();
     match_state_at(m, 0, &start);
     if (!advisor_make(&a, match_game(m), &start.head, &(AdvisorWishes){.level = LEVEL_QUICK, .seed = seed}, &why) ||
         !advisor_judge(&a, &judge, &why) || !review_open(r, m, &a))
@@ -82,7 +83,7 @@ static void judge_rolls(const Match *m, uint64_t seed, Review *r, LuckTotals *su
     review_free(r);
     advisor_judge_free(&judge);
     advisor_close(&a);
-    sums->seconds += clock_now() - begin;
+    sums->seconds += clock_worked() - begin;
     sums->games++;
 }
 

@@ -86,7 +86,7 @@ printf '36:1452\nr9\nundo\n36:1452\nundo\nundo\n11:1111\n' | "$penna" play qwixx
 check "typed dice" grep -qx 'roll 11:1111' typed.penna
 rm -f typed.penna
 printf '36:1452\n-\n-\n-\ny\n' | "$penna" play qwixx --dice manual --seat human:A --save typed.penna >typed.out 2>&1
-check "a misthrow is announced" grep -q 'Careful: this is a misthrow' typed.out
+check "a misthrow is announced" grep -q 'Careful: a misthrow: it costs you 5 points' typed.out
 check "and done when confirmed" grep -q 'A: a misthrow' typed.out
 printf '36:1452\n-\n-\nb8\n' | "$penna" play qwixx --dice manual --seat human:A --save typed2.penna >typed.out 2>&1
 check "or something else instead" grep -qx 'move b8' typed2.penna

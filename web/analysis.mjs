@@ -5,7 +5,7 @@
 import './after.mjs';
 import { h, s, put, button, icon, iconButton } from './dom.mjs';
 import { FULL, LABELS } from './engine.mjs';
-import { t, N_, phrases, capital, decimal, minus, percent } from './i18n.mjs';
+import { t, N_, phrases, sentences, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { nameOf } from './characters.mjs';
 import { analyse, leave, stop } from './advice.mjs';
@@ -111,10 +111,10 @@ class Analysis {
   /** "You played well: 3 small mistakes, 1 big one.", a sentence for each person; and to whom the dice were kind. */
   renderSaid() {
     const { seats } = this.result, kind = luckiest(seats);
-    const sentences = this.own.map((seat) => this.judged(seat, grade(seats[seat])));
-    if (kind) sentences.push(this.lucky(this.people[kind.seat].name, percent(kind.luck, { digits: 1, sign: true })));
-    if (!this.win) sentences.push(t('Luck: {0} points.', decimal(seats[0].points_luck, { sign: true })));
-    put(this.said, sentences.map((text) => h('p', {}, text)));
+    const said = this.own.map((seat) => this.judged(seat, grade(seats[seat])));
+    if (kind) said.push(this.lucky(this.people[kind.seat].name, percent(kind.luck, { digits: 1, sign: true })));
+    if (!this.win) said.push(t('Luck: {0} points.', decimal(seats[0].points_luck, { sign: true })));
+    put(this.said, said.map((text) => h('p', {}, text)));
   }
 
   /** Whole sentences for each case: languages do not put "you" and a name into the same one. */
@@ -166,7 +166,7 @@ class Analysis {
 
   /** What the judge can say for it; where trials differ and nothing can be named, that is said. */
   because(item) {
-    return item.why?.length ? `: ${phrases(item.why)}.` : `. ${capital(t('the difference shows only later in the game'))}.`;
+    return `. ${item.why?.length ? sentences(item.why) : `${capital(t('the difference shows only later in the game'))}.`}`;
   }
 
   // ---- Numbers ------------------------------------------------------------------------------------------

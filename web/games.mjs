@@ -24,16 +24,20 @@ export const titleOf = (name) => t(known.find((game) => game.name === name)?.tit
 /** A bot by its character's name, a person by the own. */
 export const opponentName = (key) => (key.startsWith('bot:') ? nameOf(key.slice(4)) : key);
 
-const formats = new Map(); // by language: making one takes long
+const formats = new Map(); // by language, with and without the year: making one takes long
+
+/** A day as people write it; the year only if it is another than this one. */
 export function dateOf(when) {
-  if (!formats.has(language())) formats.set(language(), new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }));
-  return formats.get(language()).format(when);
+  const old = new Date(when).getFullYear() !== new Date().getFullYear(), key = `${language()} ${old}`;
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language(), old ? { dateStyle: 'medium' } : { day: 'numeric', month: 'short' }));
+  return formats.get(key).format(when);
 }
 
-const RESULTS = { won: () => t('won'), shared: () => t('shared win'), lost: () => t('lost'), alone: () => t('alone'), '': () => '' };
+const RESULTS = { won: () => t('won'), shared: () => t('shared win'), lost: () => tc('game', 'lost'), alone: () => t('alone'), '': () => '' };
 const SIGNS = { won: '★', shared: '☆', lost: '–', alone: '·', '': '·' };
 
 let filter = {}; // what is looked for: kept while the page is open, so that one comes back to where one was
+let unfolded = null; // whether the filters stand open, likewise; null: as there is room
 
 class GamesScreen {
   /** Analyses that are made meanwhile change the list every second or so: changes are gathered, so that it is read, and drawn, once for many. */
@@ -82,7 +86,7 @@ class GamesScreen {
   /** Works out what every filter and figure will ask of an entry. */
   prepare(one) {
     factsOf(one);
-    this.texts.set(one, folded(`${titleOf(one.game)} ${one.people.map(({ name }) => name).join(' ')} ${dateOf(one.when)} ${one.place.code ?? ''}`));
+    this.texts.set(one, folded(`${titleOf(one.game)} ${one.people.map(({ name }) => name).join(' ')} ${dateOf(one.when)} ${new Date(one.when).getFullYear()} ${one.place.code ?? ''}`));
   }
 
   async move() {
@@ -106,14 +110,14 @@ class GamesScreen {
     this.filters.hidden = !this.entries.length; // there is nothing to look for
     const select = (id, label, values) => h('div', { class: 'filter' }, h('label', { for: `f-${id}` }, label),
       h('select', { id: `f-${id}`, onchange: (event) => this.filtered({ [id]: event.target.value }) }, [['', t('all')], ...values].map(([key, words]) => h('option', { value: key, selected: (filter[id] ?? '') === key }, words))));
-    const set = Object.entries(filter).some(([id, value]) => id !== 'text' && value), open = this.filters.querySelector('details')?.open ?? (set || innerWidth >= 700);
-    const more = (...fields) => h('details', { class: 'more-filters', open }, h('summary', {}, t('Filters')), h('div', { class: 'filter-fields' }, fields));
+    const set = Object.entries(filter).some(([id, value]) => id !== 'text' && value), open = unfolded ?? (set || innerWidth >= 700);
+    const more = (...fields) => h('details', { class: 'more-filters', open, ontoggle: (event) => { unfolded = event.target.open; } }, h('summary', {}, t('Filters')), h('div', { class: 'filter-fields' }, fields));
     put(this.filters,
       h('div', { class: 'filter wide' }, h('label', { for: 'f-text' }, t('Search')), h('input', { id: 'f-text', type: 'search', value: filter.text ?? '', autocomplete: 'off', oninput: (event) => this.filtered({ text: event.target.value }) })),
       more(select('game', t('Game'), names.map((name) => [name, titleOf(name)])),
         select('opponent', t('Opponent'), often),
         select('days', tc('filter', 'Time'), [[ago(7), t('the last 7 days')], [ago(30), t('the last 30 days')], [ago(365), t('the last 365 days')]]),
-        this.leaf === '' && [select('result', t('Result'), [['won', t('won')], ['lost', t('lost')], ['alone', t('alone')]]),
+        this.leaf === '' && [select('result', t('Result'), [['won', t('won')], ['lost', tc('game', 'lost')], ['alone', t('alone')]]),
           select('analysed', t('Analysed'), [['yes', t('yes')], ['no', t('no')]]),
           select('shelf', t('State'), [['begun', t('unfinished')], ['bin', t('thrown away')]])]));
   }
@@ -146,7 +150,7 @@ class GamesScreen {
       if (focus) rows.children[from]?.querySelector('a')?.focus();
     };
     grow(false);
-    put(this.body, this.wrong && h('p', { class: 'error', role: 'alert' }, this.wrong), this.catchUp(), count, chosen.length ? rows : h('p', { class: 'lead empty' }, this.entries.some((one) => !one.deleted) ? t('No game is like that.') : t('Your finished games will stand here, each with its replay.')), more);
+    put(this.body, this.wrong && h('p', { class: 'error', role: 'alert' }, this.wrong), this.catchUp(), this.entries.length > 0 && count, chosen.length ? rows : h('p', { class: 'lead empty' }, this.entries.some((one) => !one.deleted) ? t('No game is like that.') : t('Your finished games will stand here, each with its replay.')), more);
     return undefined;
   }
 

@@ -77,6 +77,9 @@ export function phrase([id, ...args]) {
 /** Phrases in one line. */
 export const phrases = (list) => list.map(phrase).join(', ');
 
+/** Phrases that each say something of their own: a sentence each. */
+export const sentences = (list) => list.map((one) => `${capital(phrase(one))}.`).join(' ');
+
 /** A number with a real minus sign. */
 export const minus = (n) => String(n).replace('-', '−');
 

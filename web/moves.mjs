@@ -33,7 +33,9 @@ export function chips(moves, { chosen, choose, toneOf = () => '' }) {
     type: 'button', class: `chip ${toneOf(move)}${move.token === chosen ? ' chosen' : ''}`, 'aria-pressed': String(move.token === chosen), 'data-key': move.token, 'data-part': 'choice',
     onclick: () => choose(move),
   }, capital(phrases(move.say)));
-  return h('div', { class: `chips strip${moves.length > ROW || moves.some((move) => phrases(move.say).length > LONG) ? ' rows' : ''}`, role: 'group', 'aria-label': t('Possible moves') }, moves.map(chip));
+  const strip = h('div', { class: `chips strip${moves.length > ROW || moves.some((move) => phrases(move.say).length > LONG) ? ' rows' : ''}`, role: 'group', 'aria-label': t('Possible moves') }, moves.map(chip));
+  strip.style?.setProperty('--half', String(Math.ceil(moves.length / 2))); // where they stand in two rows, they are read row by row
+  return strip;
 }
 
 /** Marks the button of the move that is chosen, by its token. */

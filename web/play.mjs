@@ -3,7 +3,7 @@
 
 import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
-import { t, phrase, phrases, capital, decimal, minus, percent } from './i18n.mjs';
+import { t, phrase, phrases, sentences, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
 import { nameOf } from './characters.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
@@ -510,10 +510,10 @@ class PlayScreen {
     }
     const move = (token) => this.p.moves.find((one) => one.token === token), best = move(advice.moves[0].move);
     const worth = (one) => this.amount(advice, advice.aim === 'win' ? one.win : one.points);
-    const why = (advice.rather?.length ? advice.rather : advice.by_itself).map((one) => phrases([one]));
+    const why = advice.rather?.length ? advice.rather : advice.by_itself;
     this.pass = best;
     this.taps = [];
-    this.tellAbove(t('Hint: {0}', phrases(best.say)), [why.length > 0 && h('p', {}, capital(why.join('; ')), '.'),
+    this.tellAbove(t('Hint: {0}', phrases(best.say)), [why.length > 0 && h('p', {}, sentences(why)),
       advice.moves.length > 1 && h('p', { class: 'aside' }, advice.aim === 'win' ? t('The chance to win:') : t('The points to expect:'), ' ',
         advice.moves.slice(0, 3).map((one, i) => [i ? ' · ' : '', phrases(move(one.move).say), ' ', h('b', {}, worth(one))])),
       this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what {0} thinks.', nameOf(advice.policy)))]);
@@ -531,9 +531,9 @@ class PlayScreen {
     if (key !== this.key) return true;
     if (!wrong) return false;
     const better = this.p.moves.find((other) => other.token === advice.moves[0].move), words = phrases(move.say), loss = this.amount(advice, one.loss);
-    const why = reasons.length ? phrases(reasons) : t('the difference shows only later in the game');
+    const why = reasons.length ? sentences(reasons) : `${capital(t('the difference shows only later in the game'))}.`;
     this.tellAbove(advice.aim === 'win' ? t('A moment: {0} gives away about {1} of your chance to win.', words, loss) : t('A moment: {0} gives away about {1} points.', words, loss),
-      [h('p', {}, t('Better: {0}; {1}.', phrases(better.say), why)),
+      [h('p', {}, `${t('Better: {0}', phrases(better.say))}. ${why}`),
       h('div', { class: 'chips' }, button(t('Do it anyway'), () => this.submit(move, true), { class: 'quiet' }),
         button(t('Take the better move'), () => this.submit(better, true), { class: 'quiet' }))], { question: true });
     announce(this.panel.querySelector('strong').textContent);

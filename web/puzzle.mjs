@@ -10,7 +10,7 @@ import { hint } from './advice.mjs';
 import { answered, next, standing } from './box.mjs';
 import { h, put, button, dialog, icon, iconButton } from './dom.mjs';
 import { FULL } from './engine.mjs';
-import { t, tc, phrases, capital, decimal, minus, percent } from './i18n.mjs';
+import { t, tc, phrases, sentences, capital, decimal, minus, percent } from './i18n.mjs';
 import { chips, offered, warnings } from './moves.mjs';
 import { Position } from './position.mjs';
 import { Sheet } from './sheet.mjs';
@@ -201,7 +201,7 @@ class Puzzles {
     const { why, best, values, chosen } = this.puzzle, tried = [...this.tries, chosen].find((token) => why.has(token));
     const against = tried ?? values.find(([token]) => !best.includes(token) && why.has(token))?.[0];
     const said = against ? why.get(against) : [];
-    return said.length ? `${capital(phrases(said))}.` : `${capital(t('the difference shows only later in the game'))}.`;
+    return said.length ? sentences(said) : `${capital(t('the difference shows only later in the game'))}.`;
   }
 
   /** The focus goes to the way on without the page following it: what is to be read stands above. */

@@ -3,7 +3,7 @@
 import { portrait } from './characters.mjs';
 import * as charts from './charts.mjs';
 import { h, breathe, put } from './dom.mjs';
-import { t, capital, decimal, language, minus, percent } from './i18n.mjs';
+import { t, tc, capital, decimal, language, minus, percent } from './i18n.mjs';
 import { dateOf, opponentName, titleOf } from './games.mjs';
 import { calendar, classes, course, dayOf, groups, kindsOf, marginOf, mineOf, opponentsOf, resultOf, summary } from './stats.mjs';
 
@@ -44,7 +44,7 @@ function luckChart(entries) {
     title: t('Luck and skill'), percent: share,
     words: t('A dot is a game: the further right, the more luck; the higher, the better played. Full dots were won, hollow ones lost.'),
     label: t('In {0} of {1} games luck was on your side; your accuracy was {2} on average.', lucky, list.length, percent(summary(list).accuracy / 100)),
-    rows: () => [[t('Game'), t('accuracy'), t('luck'), t('Result')], ...last(list).map((one) => [`${titleOf(one.game)}, ${dateOf(one.when)}`, percent(mineOf(one).accuracy / 100), share(mineOf(one).luck), isWin(one) ? t('won') : t('lost')])] });
+    rows: () => [[t('Game'), t('accuracy'), t('luck'), t('Result')], ...last(list).map((one) => [`${titleOf(one.game)}, ${dateOf(one.when)}`, percent(mineOf(one).accuracy / 100), share(mineOf(one).luck), isWin(one) ? t('won') : tc('game', 'lost')])] });
 }
 
 /** Points in the order of play, of one game; of several, how often I won. */
@@ -56,7 +56,7 @@ function courseChart(entries, one) {
     title: one ? t('Points, game by game') : t('Wins, game by game'), write, ...(one ? {} : { low: 0, high: 1, plain: true }),
     words: one ? t('A dot is a game, the line the mean of the last 20. Full dots were won.') : t('The line is the share of the last 20 games that you won.'),
     label: t('At first {0}, now {1}, as a mean of 20 games.', write(first), write(now)),
-    rows: () => [[t('Game'), one ? t('points') : t('Result'), t('mean of 20')], ...last(list).map((at) => [`${titleOf(at.entry.game)}, ${dateOf(at.entry.when)}`, one ? minus(at.value) : at.value ? t('won') : t('lost'), write(at.mean)])] });
+    rows: () => [[t('Game'), one ? t('points') : t('Result'), t('mean of 20')], ...last(list).map((at) => [`${titleOf(at.entry.game)}, ${dateOf(at.entry.when)}`, one ? minus(at.value) : at.value ? t('won') : tc('game', 'lost'), write(at.mean)])] });
 }
 
 /** How the accuracy went: what one learns. */
@@ -86,7 +86,7 @@ function tally(name, list, title, head) {
   const text = (one) => `${percent(one.share)} · ${one.won + one.shared + one.lost}`, dash = (x, write) => (x === null ? '–' : write(x));
   return charts.bars(name, rows.map((one) => ({ head: head(one.key), text: text(one), parts: [{ kind: 'won', value: one.won }, { kind: 'shared', value: one.shared }, { kind: 'lost', value: one.lost }] })), {
     title, words: t('Dark: won; in the middle: shared; pale: lost. Beside it the share that you won, and how many games.'),
-    rows: () => [[title, t('games'), t('won'), t('shared win'), t('lost'), t('points'), t('accuracy'), t('luck')],
+    rows: () => [[title, t('games'), t('won'), t('shared win'), tc('game', 'lost'), t('points'), t('accuracy'), t('luck')],
       ...rows.map((one) => [name === 'games' ? titleOf(one.key) : opponentName(one.key), ...[one.games, one.won, one.shared, one.lost].map(String), name === 'games' ? dash(one.points, decimal) : '–',
         dash(one.accuracy, (x) => percent(x / 100)), dash(one.luck, (x) => percent(x, { digits: 1, sign: true }))])] });
 }

@@ -223,7 +223,7 @@ static int say(const State *head, int seat, Move m, Phrase *out) {
 
 static int warn(const State *head, int seat, Move m, Phrase *out) {
     if (m || seat != head->active) return 0;
-    out[0] = (Phrase){.id = N_("this is a misthrow (points: {0})"), .arg = {-1}};
+    out[0] = (Phrase){.id = N_("a misthrow: it costs you one point")};
     return 1;
 }
 

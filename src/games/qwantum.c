@@ -532,12 +532,13 @@ static int say_dice(const Qwantum *s, Move dice, Phrase *out) {
         out[0] = (Phrase){.id = N_("roll all dice again")};
         return 1;
     }
-    out[n++] = (Phrase){.id = N_("roll again")};
-    if (dice & 1) out[n++] = (Phrase){.id = N_("{c0} {1}"), .arg = {COLOUR_WHITE, s->die[0]}};
+    if (dice & 1) out[n++] = (Phrase){.id = N_("roll again: {c0} {1}"), .arg = {COLOUR_WHITE, s->die[0]}};
     for (int d = 1; d < DICE; d++) {
         if (!(dice >> d & 1)) continue;
         uint32_t face = faces[d][s->die[d] - 1];
-        out[n++] = (Phrase){.id = has_twin(s, d) ? N_("{c0} {1} (coloured die {2})") : N_("{c0} {1}"),
+        const char *alone = n ? N_("{c0} {1}") : N_("roll again: {c0} {1}");
+        const char *twin = n ? N_("{c0} {1} (coloured die {2})") : N_("roll again: {c0} {1} (coloured die {2})");
+        out[n++] = (Phrase){.id = has_twin(s, d) ? twin : alone,
                             .arg = {colours[face_row(face)], (int16_t)face_number(face), (int16_t)d}};
     }
     return n;
@@ -565,7 +566,10 @@ static int warn(const State *head, int seat, Move m, Phrase *out) {
     if (m) {
         ends = written(sheet) + 1 == ROWS * BOXES;
     } else if (head->phase == STEP_C && seat == head->active && !s->used) {
-        out[n++] = (Phrase){.id = N_("this is a misthrow (points: {0})"), .arg = {(int16_t)(-1 - sheet->misthrows)}};
+        int16_t cost = (int16_t)(1 + sheet->misthrows);
+        const char *id =
+            cost == 1 ? N_("a misthrow: it costs you one point") : N_("a misthrow: it costs you {0} points");
+        out[n++] = (Phrase){.id = id, .arg = {cost}};
         ends = sheet->misthrows + 1 == MISTHROWS;
     }
     if (ends) out[n++] = (Phrase){.id = N_("this ends the game")};

@@ -350,7 +350,7 @@ int qwinto_say_write(Move m, Phrase *out) {
 
 int qwinto_warn_misthrow(const State *head, Phrase *out) {
     int n = 0;
-    out[n++] = (Phrase){.id = N_("this is a misthrow (points: {0})"), .arg = {-MISTHROW_COST}};
+    out[n++] = (Phrase){.id = N_("a misthrow: it costs you {0} points"), .arg = {MISTHROW_COST}};
     if (qwinto_sheet(head, head->active)->misthrows == MISTHROWS - 1)
         out[n++] = (Phrase){.id = N_("this ends the game")};
     return n;

@@ -476,7 +476,7 @@ static int warn(const State *head, int seat, Move m, Phrase *out) {
     int n = 0;
     if (m == MOVE_PASS) {
         if (s->head.phase == COLOUR && !s->crossed) {
-            out[n++] = (Phrase){.id = N_("this is a misthrow (points: {0})"), .arg = {-MISTHROW_COST}};
+            out[n++] = (Phrase){.id = N_("a misthrow: it costs you {0} points"), .arg = {MISTHROW_COST}};
             if (s->sheet[seat].misthrows == MISTHROWS - 1) out[n++] = (Phrase){.id = N_("this ends the game")};
         }
         return n;

@@ -140,6 +140,19 @@ static void put_standings(Buffer *out, const Evening *v) {
     json_close(out, ']');
 }
 
+/* Of how many tables the luck is known, and of how many it will be: who waits for it sees that it goes on. */
+static void put_progress(Buffer *out, const Evening *v) {
+    int known = 0, waiting = 0;
+    for (int i = 0; i < v->tables; i++) {
+        known += v->table[i].judged;
+        waiting += evening_unjudged(v, i);
+    }
+    json_open(out, "judged", '[');
+    json_int(out, NULL, known);
+    json_int(out, NULL, known + waiting);
+    json_close(out, ']');
+}
+
 /* The commitment is shown from the first moment, the key when no round is to come: then those of all rounds follow. */
 static void put_key(Buffer *out, const Table *t) {
     char hex[FAIR_HEX];
@@ -171,6 +184,7 @@ void club_put(const Table *t, bool whole, Buffer *out) {
     put_players(out, v);
     put_tables(out, v, v->round);
     put_standings(out, v);
+    put_progress(out, v);
     put_key(out, t);
     json_bool(out, "closed", t->closed);
     if (!whole) return;

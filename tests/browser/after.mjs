@@ -51,6 +51,8 @@ const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, gam
     check(!out.length, `at ${width}x${height}: ${out.join(' ')}`);
     const order = await page.$$eval('.end button', (all) => all[0].textContent);
     check(order === 'Play again', `the first button is ${order}`);
+    const small = await page.$$eval('.other svg.sheet', (all) => Math.min(...all.map((one) => one.getBoundingClientRect().width)));
+    check(small >= Math.min(280, width - 60), `at ${width}x${height} another's sheet is ${small} pixels wide`);
   }
   await axe(page, 'the end');
 });
@@ -114,6 +116,36 @@ export const core = {
   },
 };
 
+/** What of the tables in the rules is cut off, and words and numbers that stand on two lines. */
+function brokenCells() {
+  const lines = (cell) => { const range = document.createRange(); range.selectNodeContents(cell); return new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size; };
+  const cells = [...document.querySelectorAll('.rule-table :is(th, td)')].filter((cell) => !cell.children.length && /^\S+$/.test(cell.textContent) && lines(cell) > 1);
+  return [...cells.map((cell) => cell.textContent), ...[...document.querySelectorAll('.rule-table')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.scrollWidth} of ${one.clientWidth} pixels`)];
+}
+
+/** How many boxes of a lesson's sheet are not to be seen, or lie behind the answers; what is asked counts as one. */
+function hiddenBoxes() {
+  const bar = document.querySelector('.bar').getBoundingClientRect();
+  const covered = (box) => Math.min(box.right, bar.right) - Math.max(box.left, bar.left) > 1 && Math.min(box.bottom, bar.bottom) - Math.max(box.top, bar.top) > 1;
+  return [...document.querySelectorAll('.lesson-ask, .own .paper')].map((one) => one.getBoundingClientRect()).filter((box) => box.top < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || covered(box)).length;
+}
+
+const lessons = forEach(GAMES, 'a lesson has the whole sheet in sight', async (tester, game) => {
+  for (const locale of LANGUAGES) {
+    const page = await tester.page(tester.url, { ...PHONE, locale });
+    await page.goto(`${tester.url}/#/lesson/${game}`);
+    await page.waitForSelector('.own .paper');
+    for (const [width, height] of [[360, 640], [390, 844], [844, 390]]) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
+      const hidden = await page.evaluate(hiddenBoxes);
+      if (hidden) await tester.shot(page, `lesson-${game}-${locale}-${width}x${height}`);
+      check(hidden === 0, `in ${locale} at ${width}x${height}: ${hidden} boxes are out of sight`);
+    }
+    await page.context().close();
+  }
+});
+
 /** Rules on the page: nothing drawn with letters, nothing that only those need who type. */
 const rules = forEach(GAMES, 'the rules are drawn', async (tester, game) => {
   for (const locale of LANGUAGES) {
@@ -129,6 +161,11 @@ const rules = forEach(GAMES, 'the rules are drawn', async (tester, game) => {
     check(!typed, `in ${locale}: ${typed?.[0]}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     check(wide <= 0, `in ${locale} ${wide} pixels too wide`);
+    const thick = await page.$$eval('.rules .written', (all) => all.filter((one) => getComputedStyle(one).stroke !== 'none').length);
+    check(thick === 0, `${thick} numbers are written so thick that they run into blots`);
+    await page.setViewportSize({ width: 360, height: 640 });
+    const broken = await page.evaluate(brokenCells);
+    check(!broken.length, `in ${locale} the table of points is broken: ${broken.join(', ')}`);
     if (locale === 'en') await axe(page, 'the rules');
     await page.context().close();
   }
@@ -150,5 +187,6 @@ export const more = {
   },
 
   ...everyGame,
+  ...lessons,
   ...rules,
 };

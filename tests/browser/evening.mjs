@@ -2,7 +2,7 @@
 
 import { axe, check, filedGames, GAMES, LOCALES, PHONE, playAll, until } from './lib.mjs';
 
-const SIZES = { tv: { width: 1920, height: 1080 }, small: { width: 1280, height: 720 }, beamer: { width: 1024, height: 768 } };
+const SIZES = { tv: { width: 1920, height: 1080 }, small: { width: 1280, height: 720 }, upright: { width: 800, height: 1280 }, beamer: { width: 1024, height: 768 } };
 
 /** The organiser opens an evening; its code. */
 async function openEvening(page, url, { title, seats, rounds, games }) {
@@ -93,7 +93,7 @@ async function wholeEvening(tester) {
   await tester.shot(phones[0], 'evening-phone-over');
   await tv.waitForSelector('.tv-standings li:nth-child(4)');
   await tv.waitForSelector('.tv-side > .tv-invite:only-child');
-  await allSizes(tester, tv, 'evening-between', '.tv-standings li', '.tv-qr');
+  await allSizes(tester, tv, 'evening-between', '.tv-standings li', '.tv-qr', '.tv-code', '.tv-link');
   await legible(tv, '.tv-standings li:last-child');
   await phones[0].click('.to-evening .confirm');
   await phones[0].waitForSelector('.standings tbody tr:nth-child(3)');
@@ -101,6 +101,13 @@ async function wholeEvening(tester) {
   await tester.shot(phones[0], 'evening-phone-standings');
   const broken = await phones[0].$$eval('.evening button', (all) => all.filter((one) => one.getBoundingClientRect().height > 60).map((one) => one.textContent));
   check(!broken.length, `buttons of one line: ${broken}`);
+  const split = await phones[0].$$eval('.standings :is(th, td)', (all) => all.filter((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return /^\S{1,8}$/.test(cell.textContent) && new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size > 1;
+  }).map((cell) => cell.textContent));
+  check(!split.length, `words of the standings on two lines: ${split}`);
+  check(await phones[0].$eval('.evening .wide', (one) => one.scrollWidth <= one.clientWidth + 1), 'all of the standings are in sight');
 
   await host.waitForSelector('.evening-organise .confirm:has-text("2")');
   await tester.shot(host, 'evening-organiser-between');

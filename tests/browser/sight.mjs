@@ -34,6 +34,9 @@ function faults() {
   for (const piece of document.querySelectorAll('[data-part=table] .piece, [data-part=table] .count')) {
     if (!inside(box(piece), box(part('table')))) out.push(`a piece is cut: ${say(box(piece))} of ${say(box(part('table')))}`);
   }
+  for (const one of document.querySelectorAll('.score :is(.part, .total)')) {
+    if (shown(one) && !inside(box(one), box(one.closest('.score')))) out.push(`points are cut: ${one.textContent} ${say(box(one))}`);
+  }
   if (document.querySelector('.prompt').scrollHeight > box(part('prompt')).height + 1) out.push(`the prompt is cut: ${document.querySelector('.prompt').textContent}`);
   for (const button of document.querySelectorAll('[data-part=choice], [data-part=confirm]')) {
     const { width, height } = box(button);
@@ -41,6 +44,11 @@ function faults() {
     if (width < 44 || height < 44) out.push(`a button of ${width} x ${height}`);
     if (button.scrollWidth > button.clientWidth + 1 || button.scrollHeight > button.clientHeight + 1) out.push(`a button is cut: ${button.textContent}`);
   }
+  const choices = [...document.querySelectorAll('[data-part=choice]')].map((button) => ({ words: button.textContent, ...box(button).toJSON() }));
+  choices.slice(1).forEach((one, i) => {
+    const down = (one.top + one.bottom - choices[i].top - choices[i].bottom) / 2;
+    if (down < -8 || (down < 8 && one.left < choices[i].left)) out.push(`not in reading order: ${choices[i].words}, ${one.words}`);
+  });
   return out;
 }
 
