@@ -36,7 +36,7 @@ static void wait_for(const double *from, const double *took, double *out) {
     double step = (from[TIMES - 1] - from[0]) / TIMES;
     for (int i = 0, next = 0; i < TIMES; i++) {
         double came = from[0] + i * step;
-        while (from[next] < came && next < TIMES - 1) next++;
+        while (next < TIMES - 1 && from[next] < came) next++;
         out[i] = from[next] + took[next] - came;
     }
 }

@@ -19,7 +19,7 @@ export class News {
     this.session = session;
     this.list = h('ol', { class: 'news' });
     this.line = h('button', { type: 'button', class: 'latest', 'data-part': 'last-move', onclick: open, 'aria-label': t('What happened') });
-    this.turned = () => put(this.list, beside.matches ? [...this.whole().children] : []);
+    this.turned = () => put(this.list, beside.matches && session.match ? [...this.whole().children] : []); // there is no match before all have come
     beside?.addEventListener('change', this.turned);
     this.told = null; // the node up to which all is told; null: nothing is
     this.did = new Map();

@@ -256,14 +256,6 @@ static int legal_lays(const uint8_t *hand, Move *out) {
     return n;
 }
 
-/* The number to write and, as bits, the rows: the card laid last and its two neighbours. Grey is no
- * colour, and bit 3 no row. */
-int qwinto_cards_result(const Cards *s, unsigned *rows) {
-    int a = s->grid[s->last], b = s->grid[s->last ^ 1], c = s->grid[s->last ^ 2];
-    *rows = (1u << colour_of(a) | 1u << colour_of(b) | 1u << colour_of(c)) & 7;
-    return value_of(a) + value_of(b) + value_of(c);
-}
-
 static int legal(const State *head, int seat, Move *out) {
     const Cards *s = (const Cards *)head;
     unsigned rows;
@@ -286,28 +278,36 @@ static int find_slot(const Cards *s, int seat, int card) {
 }
 
 /* The batch loses its card before it is tidied: what is known about the others of it may have become more. */
-static void lay_card(Cards *s, Move lay) {
-    int seat = s->head.active, card = card_of(lay), slot = find_slot(s, seat, card), batch = batch_of(s, card);
+static void lay_from(Cards *s, int slot, int card, int place) {
+    int seat = s->head.active, batch = batch_of(s, card);
     assert(slot >= 0 && batch >= 0);
     s->hand[seat][slot] = EMPTY;
     sort_hand(s->hand[seat]);
     s->batch[batch] &= ~bit(card);
     if (batch) tidy(s, false);
-    s->grid[place_of(lay)] = (uint8_t)card;
-    s->last = (uint8_t)place_of(lay);
+    s->grid[place] = (uint8_t)card;
+    s->last = (uint8_t)place;
+}
+
+static void lay_card(Cards *s, Move lay) {
+    lay_from(s, find_slot(s, s->head.active, card_of(lay)), card_of(lay), place_of(lay));
+}
+
+static void to_write(Cards *s) {
+    s->head.phase = WRITE;
+    s->head.movers = state_all(&s->head);
 }
 
 static void lay_step(Cards *s, Move m) {
     if (first_lay(m)) lay_card(s, first_lay(m));
     lay_card(s, last_lay(m));
-    s->head.phase = WRITE;
-    s->head.movers = state_all(&s->head);
+    to_write(s);
 }
 
 /* The active seat draws its next card, or the turn ends. The pile is looked at before each card: if it
  * is empty the covered cards make a new one. Not so alone ("Variante a solo"). */
 static void draw_or_pass_on(Cards *s) {
-    bool enough = hand_size(s, s->head.active) == HAND;
+    bool enough = s->hand[s->head.active][HAND - 1] != EMPTY;
     if (!enough && !s->batch[0] && s->head.seats > 1) s->batch[0] = covered(s);
     if (enough || !s->batch[0]) {
         qwinto_next_turn(&s->head, LAY);
@@ -784,16 +784,24 @@ static int action(const State *head, int seat, Move m) {
 }
 
 /* The way back from action(). 35 is 23 beyond the singles: i = 23 / 16 = 1, p = 23 / 4 % 4 = 1, of the others the
- * second, and q = 1 ^ 2 = 3, below. What is no move now passes, as everywhere in batches. */
-Move qwinto_cards_lay(const Cards *s, int action) {
-    const uint8_t *hand = s->hand[s->head.active];
-    int size = hand_size(s, s->head.active), rest = action - CARDS_SINGLES;
-    if (action >= CARDS_ACTIONS) return MOVE_PASS;
-    if (rest < 0) return action / PLACES < size ? lay_of(hand[action / PLACES], action % PLACES) : MOVE_PASS;
-    int i = rest / (4 * PLACES), p = rest / 4 % PLACES, j = rest / 2 % 2, q = p ^ (rest % 2 ? 2 : 1);
-    j += j >= i;
-    if (i >= size || j >= size || !same_value(hand[i], hand[j])) return MOVE_PASS;
-    return lay_of(hand[i], p) << 8 | lay_of(hand[j], q);
+ * second, and q = 1 ^ 2 = 3, below. When the first card has left the hand, those behind it move up. */
+bool qwinto_cards_lay(Cards *s, int action) {
+    uint8_t hand[HAND];
+    memcpy(hand, s->hand[s->head.active], HAND);
+    int size = qwinto_cards_held(hand), rest = action - CARDS_SINGLES;
+    if (action >= CARDS_ACTIONS) return false;
+    if (rest < 0) {
+        if (action / PLACES >= size) return false;
+        lay_from(s, action / PLACES, hand[action / PLACES], action % PLACES);
+    } else {
+        int i = rest / (4 * PLACES), p = rest / 4 % PLACES, j = rest / 2 % 2, q = p ^ (rest % 2 ? 2 : 1);
+        j += j >= i;
+        if (i >= size || j >= size || !same_value(hand[i], hand[j])) return false;
+        lay_from(s, i, hand[i], p);
+        lay_from(s, j - (j > i), hand[j], q);
+    }
+    to_write(s);
+    return true;
 }
 
 /* Beside each sheet, how many cards the seat holds. A card is its colour plus one and its value plus three, 0 where

@@ -37,11 +37,22 @@ static inline int value_of(int card) { return card & 7 ? (card & 7) - 1 : -2; }
  */
 enum { CARDS_SINGLES = HAND * PLACES, CARDS_ACTIONS = CARDS_SINGLES + HAND * PLACES * 2 * 2 };
 
-/* The move of such an action of the active seat; MOVE_PASS: its hand does not allow it. */
-Move qwinto_cards_lay(const Cards *s, int action);
+/* The active seat lays by such an action, in a full state; false: its hand does not allow it, and nothing is done. */
+bool qwinto_cards_lay(Cards *s, int action);
 
-/* The number to write and, as bits, the rows, in phase WRITE. */
-int qwinto_cards_result(const Cards *s, unsigned *rows);
+/* How many cards a hand has: they stand before its empty places. Counted without branches, which nobody could predict.
+ */
+static inline int qwinto_cards_held(const uint8_t *hand) {
+    return (hand[0] != EMPTY) + (hand[1] != EMPTY) + (hand[2] != EMPTY);
+}
+
+/* The number to write and, as bits, the rows, in phase WRITE: the card laid last and its two neighbours. Grey is no
+ * colour, and bit 3 no row. */
+static inline int qwinto_cards_result(const Cards *s, unsigned *rows) {
+    int a = s->grid[s->last], b = s->grid[s->last ^ 1], c = s->grid[s->last ^ 2];
+    *rows = (1u << colour_of(a) | 1u << colour_of(b) | 1u << colour_of(c)) & 7;
+    return value_of(a) + value_of(b) + value_of(c);
+}
 
 /* What comes after the writing, which is somebody else's: the end, or the draw, or the next turn. */
 void qwinto_cards_written(Cards *s, bool over);

@@ -45,20 +45,20 @@ static void lane_state(const void *block, int lane, State *head) {
     qwinto_finish(head);
 }
 
-/* What the lanes know of the cards of one of them. */
-static void show_cards(Block *b, int lane) {
+/* What the lanes know of the cards of one of them: of hands in which something has changed, and of that of the seat
+ * that lays now. */
+static void show_cards(Block *b, int lane, unsigned changed) {
     const Cards *s = &b->cards[lane];
     const uint8_t *hand = s->hand[s->head.active];
-    for (int i = 0; i < b->head.seats; i++) {
-        int n = 0;
-        while (n < HAND && s->hand[i][n] != EMPTY) n++;
-        *lane_of(&b->held[i], lane) = (int8_t)n;
+    int size = qwinto_cards_held(hand);
+    for (; changed; changed &= changed - 1) {
+        int seat = __builtin_ctz(changed);
+        *lane_of(&b->held[seat], lane) = (int8_t)qwinto_cards_held(s->hand[seat]);
     }
-    int size = in_lane(&b->held[s->head.active], lane);
     *lane_of(&b->size, lane) = (int8_t)size;
     for (int i = 0; i < HAND; i++)
         for (int j = i + 1; j < HAND; j++)
-            *lane_of(&b->pair[pair_of(i, j)], lane) = (int8_t) - (j < size && !((hand[i] ^ hand[j]) & 7));
+            *lane_of(&b->pair[pair_of(i, j)], lane) = (int8_t) - ((j < size) & !((hand[i] ^ hand[j]) & 7));
 }
 
 static void fill_pile(Pile *pile, uint32_t cards) {
@@ -69,6 +69,7 @@ static void fill_pile(Pile *pile, uint32_t cards) {
 static void draw_cards(Block *b, int lane) {
     Cards *s = &b->cards[lane];
     Pile *pile = &b->pile[lane];
+    unsigned changed = s->head.phase == DEAL ? state_all(&s->head) : 1u << s->head.active;
     while (s->head.node == NODE_CHANCE) {
         if (!pile->count) fill_pile(pile, qwinto_cards_pile(s));
         uint32_t k = rng_below(&b->rng[lane], pile->count);
@@ -76,7 +77,7 @@ static void draw_cards(Block *b, int lane) {
         pile->card[k] = pile->card[--pile->count];
         qwinto_cards_take(s, card, pile->count == 0);
     }
-    show_cards(b, lane);
+    show_cards(b, lane, changed);
 }
 
 static void deal_cards(Block *b, uint32_t lanes) {
@@ -95,14 +96,11 @@ static uint32_t lay_cards(Block *b, uint32_t lanes, const uint8_t *actions) {
     for (; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes), number;
         Cards *s = &b->cards[lane];
-        Move joint[SEATS_MAX] = {0};
         unsigned rows;
-        joint[s->head.active] = qwinto_cards_lay(s, actions[lane]);
-        if (!joint[s->head.active]) {
+        if (!qwinto_cards_lay(s, actions[lane])) {
             bad |= 1u << lane;
             continue;
         }
-        qwinto_cards_game.play(&s->head, joint);
         number = qwinto_cards_result(s, &rows);
         *lane_of(&b->sum, lane) = (int8_t)number;
         *lane_of(&b->rows, lane) = (int8_t)(number > 0 ? rows : 0);
