@@ -188,5 +188,18 @@ async function languages(tester) {
   }
 }
 
-export const core = { 'daily: two devices': twoDevices, 'daily: without a server': withoutServer, ...forEach(GAMES, 'daily: against the bot', againstBot), ...forEach(GAMES, 'daily: the strongest play', strongestPlay) };
-export const more = { 'daily: a text to share': shared, 'daily: languages': languages };
+const others = (one) => GAMES.filter((game) => game !== one);
+
+export const core = {
+  'daily: two devices': twoDevices,
+  'daily: without a server': withoutServer,
+  ...forEach(['qwinto-cards'], 'daily: against the bot', againstBot),
+  ...forEach(['qwixx'], 'daily: the strongest play', strongestPlay),
+};
+
+export const more = {
+  'daily: a text to share': shared,
+  'daily: languages': languages,
+  ...forEach(others('qwinto-cards'), 'daily: against the bot', againstBot),
+  ...forEach(others('qwixx'), 'daily: the strongest play', strongestPlay),
+};
