@@ -188,18 +188,15 @@ async function languages(tester) {
   }
 }
 
-const others = (one) => GAMES.filter((game) => game !== one);
-
 export const core = {
   'daily: two devices': twoDevices,
   'daily: without a server': withoutServer,
-  ...forEach(['qwinto-cards'], 'daily: against the bot', againstBot),
   ...forEach(['qwixx'], 'daily: the strongest play', strongestPlay),
 };
 
 export const more = {
   'daily: a text to share': shared,
   'daily: languages': languages,
-  ...forEach(others('qwinto-cards'), 'daily: against the bot', againstBot),
-  ...forEach(others('qwixx'), 'daily: the strongest play', strongestPlay),
+  ...forEach(GAMES, 'daily: against the bot', againstBot),
+  ...forEach(GAMES.filter((game) => game !== 'qwixx'), 'daily: the strongest play', strongestPlay),
 };

@@ -103,27 +103,6 @@ export const core = {
     await guest.waitForSelector('.error:has-text("called ann already")');
   },
 
-  async 'the waiting room marks who you are, and guests do not start the game'(tester) {
-    const host = await tester.page(tester.server.url), guest = await tester.page('', PHONE);
-    const code = await openTable(host, tester.server.url, 'qwixx', 3);
-    await guest.goto(`${tester.server.url}/t/${code}`);
-    await guest.fill('#name', 'Ben');
-    await guest.click('form .confirm');
-    await guest.waitForSelector('.seats-list .mine:has-text("Ben"):has-text("you")');
-    check(await guest.$$eval('.seats-list .mine', (all) => all.length) === 1, 'nobody else is you');
-    check(!await guest.$('button:has-text("Start now")'), 'a guest cannot start');
-    await axe(guest, 'the waiting room of a guest');
-    await host.waitForSelector('.seats-list li:has-text("Ben")');
-    await host.click('button:has-text("Start now")');
-    await guest.waitForSelector('.play');
-    check(await guest.$$eval('.other', (all) => all.some((one) => /Rollo/.test(one.textContent))), 'the bot of the server has its name');
-    await guest.evaluate(() => localStorage.removeItem('penna.tables'));
-    const next = await openTable(host, tester.server.url, 'qwixx', 2);
-    await guest.goto(`${tester.server.url}/t/${next}`);
-    await guest.waitForSelector('#name');
-    check(await guest.inputValue('#name') === 'Ben', 'the name is not asked for twice');
-  },
-
   async 'below a path: page, worker, manifest, sockets and links'(tester) {
     const proxy = await below(tester.server.url);
     try {
@@ -167,58 +146,6 @@ export const core = {
     });
     const drawn = await calm.$$eval('.game-picture .thrown', (all) => all.map((one) => (one.querySelector('.figure') && !one.querySelector('.dots') ? 'draw' : 'roll')));
     check(drawn.join() === engine.join() && new Set(drawn).size === 2, `cards or dice: ${drawn} and ${engine}`);
-  },
-
-  async 'on the first screen nothing lies over a name or a button'(tester) {
-    for (const locale of LANGUAGES) {
-      const page = await tester.page(tester.url, { locale });
-      for (const [width, height] of [[320, 568], [360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900], [195, 422]]) {
-        await page.setViewportSize({ width, height });
-        await until(page, (count) => document.querySelectorAll('.game-card').length === count, GAMES.length);
-        const over = await page.$$eval('.game-card', (all) => all.flatMap((card) => {
-          const parts = ['strong', '.summary', '.opponent', '.ways-link'].map((name) => card.querySelector(name)).filter((one) => one.getClientRects().length);
-          const box = (one) => one.getBoundingClientRect();
-          return parts.flatMap((one, i) => parts.slice(i + 1).filter((other) => Math.min(box(one).right, box(other).right) - Math.max(box(one).left, box(other).left) > 1
-            && Math.min(box(one).bottom, box(other).bottom) - Math.max(box(one).top, box(other).top) > 1).map((other) => `${one.textContent} and ${other.textContent}`));
-        }));
-        check(!over.length, `${locale}, ${width}x${height}: ${over.join('; ')}`);
-      }
-      await page.context().close();
-    }
-  },
-
-  async 'bots are characters, in every game, and the set-up speaks the language of players'(tester) {
-    const page = await tester.page(tester.url, PHONE);
-    for (const game of GAMES) {
-      await page.goto(`${tester.url}/#/new/${game}`);
-      await page.waitForSelector('form.setup');
-      await page.click('.extras summary');
-      check(await page.$$eval('.opponents > .characters .character', (all) => all.length) === 5, `${game}: five characters`);
-      const stars = await page.$$eval('.stars', (all) => all.map((one) => one.getAttribute('aria-label')[0]));
-      check(stars.join('') === '12345', `${game}: stars ${stars}`);
-      const text = await page.textContent('#main');
-      check(!/seat|at-once|end-of-turn|A to F|=/i.test(text), `${game}: a program's words: ${text.match(/.{20}(seat|at-once|end-of-turn|A to F|=).{20}/i)}`);
-      await axe(page, `setting up ${game}`);
-    }
-    await page.goto(`${tester.url}/#/new/qwixx`);
-    await page.waitForSelector('#opponent-easy');
-    for (const bot of ['easy', 'hard', 'expert', 'master']) await page.check(`#opponent-${bot}`);
-    check(await page.$$eval('.character :checked', (all) => all.length) === 4, 'a full table: somebody gets up for whoever comes');
-    await page.click('.laboratory summary');
-    const machines = await page.$$eval('.laboratory .character-name', (all) => all.map((one) => one.textContent));
-    check(machines.join() === 'Blindfold,Magpie,Tinkerer,Thumb', `the others are in the laboratory, by names that players give: ${machines}`);
-    await page.click('.extras summary');
-    await page.selectOption('#option-lock', 'end-of-turn');
-    await page.click('form .confirm');
-    await asked(page);
-    check(/^option lock=end-of-turn$/m.test(await keptRecord(page)), 'the option is kept');
-    await page.goto(`${tester.url}/#/new/twentyone`);
-    await page.waitForSelector('form.setup');
-    await page.click('.extras summary');
-    await page.check('#sheet-C');
-    await page.click('form .confirm');
-    await asked(page);
-    check(/^option sheets=CABDE$/m.test(await keptRecord(page)), `the sheet that was tapped: ${await keptRecord(page)}`);
   },
 
   async 'strong bots share two seconds, however many they are'(tester) {
@@ -307,6 +234,79 @@ async function atEverySize(tester, language) {
 }
 
 export const more = {
+  async 'on the first screen nothing lies over a name or a button'(tester) {
+    for (const locale of LANGUAGES) {
+      const page = await tester.page(tester.url, { locale });
+      for (const [width, height] of [[320, 568], [360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900], [195, 422]]) {
+        await page.setViewportSize({ width, height });
+        await until(page, (count) => document.querySelectorAll('.game-card').length === count, GAMES.length);
+        const over = await page.$$eval('.game-card', (all) => all.flatMap((card) => {
+          const parts = ['strong', '.summary', '.opponent', '.ways-link'].map((name) => card.querySelector(name)).filter((one) => one.getClientRects().length);
+          const box = (one) => one.getBoundingClientRect();
+          return parts.flatMap((one, i) => parts.slice(i + 1).filter((other) => Math.min(box(one).right, box(other).right) - Math.max(box(one).left, box(other).left) > 1
+            && Math.min(box(one).bottom, box(other).bottom) - Math.max(box(one).top, box(other).top) > 1).map((other) => `${one.textContent} and ${other.textContent}`));
+        }));
+        check(!over.length, `${locale}, ${width}x${height}: ${over.join('; ')}`);
+      }
+      await page.context().close();
+    }
+  },
+
+  async 'the waiting room marks who you are, and guests do not start the game'(tester) {
+    const host = await tester.page(tester.server.url), guest = await tester.page('', PHONE);
+    const code = await openTable(host, tester.server.url, 'qwixx', 3);
+    await guest.goto(`${tester.server.url}/t/${code}`);
+    await guest.fill('#name', 'Ben');
+    await guest.click('form .confirm');
+    await guest.waitForSelector('.seats-list .mine:has-text("Ben"):has-text("you")');
+    check(await guest.$$eval('.seats-list .mine', (all) => all.length) === 1, 'nobody else is you');
+    check(!await guest.$('button:has-text("Start now")'), 'a guest cannot start');
+    await axe(guest, 'the waiting room of a guest');
+    await host.waitForSelector('.seats-list li:has-text("Ben")');
+    await host.click('button:has-text("Start now")');
+    await guest.waitForSelector('.play');
+    check(await guest.$$eval('.other', (all) => all.some((one) => /Rollo/.test(one.textContent))), 'the bot of the server has its name');
+    await guest.evaluate(() => localStorage.removeItem('penna.tables'));
+    const next = await openTable(host, tester.server.url, 'qwixx', 2);
+    await guest.goto(`${tester.server.url}/t/${next}`);
+    await guest.waitForSelector('#name');
+    check(await guest.inputValue('#name') === 'Ben', 'the name is not asked for twice');
+  },
+
+  async 'bots are characters, in every game, and the set-up speaks the language of players'(tester) {
+    const page = await tester.page(tester.url, PHONE);
+    for (const game of GAMES) {
+      await page.goto(`${tester.url}/#/new/${game}`);
+      await page.waitForSelector('form.setup');
+      await page.click('.extras summary');
+      check(await page.$$eval('.opponents > .characters .character', (all) => all.length) === 5, `${game}: five characters`);
+      const stars = await page.$$eval('.stars', (all) => all.map((one) => one.getAttribute('aria-label')[0]));
+      check(stars.join('') === '12345', `${game}: stars ${stars}`);
+      const text = await page.textContent('#main');
+      check(!/seat|at-once|end-of-turn|A to F|=/i.test(text), `${game}: a program's words: ${text.match(/.{20}(seat|at-once|end-of-turn|A to F|=).{20}/i)}`);
+      await axe(page, `setting up ${game}`);
+    }
+    await page.goto(`${tester.url}/#/new/qwixx`);
+    await page.waitForSelector('#opponent-easy');
+    for (const bot of ['easy', 'hard', 'expert', 'master']) await page.check(`#opponent-${bot}`);
+    check(await page.$$eval('.character :checked', (all) => all.length) === 4, 'a full table: somebody gets up for whoever comes');
+    await page.click('.laboratory summary');
+    const machines = await page.$$eval('.laboratory .character-name', (all) => all.map((one) => one.textContent));
+    check(machines.join() === 'Blindfold,Magpie,Tinkerer,Thumb', `the others are in the laboratory, by names that players give: ${machines}`);
+    await page.click('.extras summary');
+    await page.selectOption('#option-lock', 'end-of-turn');
+    await page.click('form .confirm');
+    await asked(page);
+    check(/^option lock=end-of-turn$/m.test(await keptRecord(page)), 'the option is kept');
+    await page.goto(`${tester.url}/#/new/twentyone`);
+    await page.waitForSelector('form.setup');
+    await page.click('.extras summary');
+    await page.check('#sheet-C');
+    await page.click('form .confirm');
+    await asked(page);
+    check(/^option sheets=CABDE$/m.test(await keptRecord(page)), `the sheet that was tapped: ${await keptRecord(page)}`);
+  },
+
   'before the table at every size, by day and by night: en': (tester) => atEverySize(tester, 'en'),
   'before the table at every size, by day and by night: de': (tester) => atEverySize(tester, 'de'),
 };

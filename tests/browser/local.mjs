@@ -115,13 +115,12 @@ export const core = {
     await until(page, () => document.documentElement.lang === 'it');
   },
 
-  ...forEach(['qwinto-cards'], 'hot seat, reloaded in the middle', hotSeat),
   ...forEach(['qwixx'], 'by keyboard alone', byKeyboard),
 };
 
 export const more = {
   ...forEach(GAMES, 'a whole game against bots on a phone', againstBots),
-  ...forEach(GAMES.filter((game) => game !== 'qwinto-cards'), 'hot seat, reloaded in the middle', hotSeat),
+  ...forEach(GAMES, 'hot seat, reloaded in the middle', hotSeat),
   ...forEach(GAMES.filter((game) => game !== 'qwixx'), 'by keyboard alone', byKeyboard),
   ...forEach(GAMES.filter((game) => game !== 'qwinto-cards'), 'real dice are tapped in', realDice),
 

@@ -223,17 +223,6 @@ export const core = {
     }
   },
 
-  async 'axe finds nothing on the screens around the table, light and dark'(tester) {
-    for (const [name, options] of [['light', PHONE], ['dark', { ...PHONE, ...DARK }]]) {
-      const page = await tester.page('', options);
-      await screens(page, tester.server.url, name === 'light' ? ['qwixx'] : ['qwinto-cards'], async (screen) => {
-        await axe(page, `${screen} ${name}`);
-        await fits(page, `${screen} ${name}`);
-        await tester.shot(page, `${screen}-${name}`);
-      });
-    }
-  },
-
   async 'the language can be switched in the middle of a game'(tester) {
     const page = await tester.page(tester.url, PHONE);
     await begin(page, tester.url, 'qwixx');
@@ -254,6 +243,17 @@ export const core = {
 };
 
 export const more = {
+  async 'axe finds nothing on the screens around the table, light and dark'(tester) {
+    for (const [name, options] of [['light', PHONE], ['dark', { ...PHONE, ...DARK }]]) {
+      const page = await tester.page('', options);
+      await screens(page, tester.server.url, name === 'light' ? ['qwixx'] : ['qwinto-cards'], async (screen) => {
+        await axe(page, `${screen} ${name}`);
+        await fits(page, `${screen} ${name}`);
+        await tester.shot(page, `${screen}-${name}`);
+      });
+    }
+  },
+
   async 'what is kept for playing offline is small'(tester) {
     const web = join(tester.build, 'web');
     const first = JSON.parse(/const FIRST = (\[.*?\]);/s.exec(readFileSync(join(web, 'sw.js'), 'utf8'))[1]); // the rest comes later, or when it is wanted
