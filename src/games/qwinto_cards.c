@@ -375,6 +375,18 @@ void qwinto_cards_take(Cards *s, int card, bool empty) {
     after_draw(s, empty);
 }
 
+void qwinto_cards_deal(Cards *s, const uint8_t *cards) {
+    for (int place = 0; place < PLACES; place++) {
+        s->grid[place] = *cards;
+        s->batch[0] &= ~bit(*cards++);
+    }
+    for (int seat = 0; seat < s->head.seats; seat++, cards += HAND) {
+        memcpy(s->hand[seat], cards, HAND);
+        sort_hand(s->hand[seat]);
+    }
+    to_lay(s);
+}
+
 /* ---- Notation --------------------------------------------------------------------------------------- */
 
 static const char *const places[] = {"tl", "tr", "bl", "br", NULL};

@@ -62,6 +62,10 @@ void qwinto_cards_written(Cards *s, bool over);
 uint32_t qwinto_cards_pile(const Cards *s);
 void qwinto_cards_take(Cards *s, int card, bool empty);
 
+/* What drawing the first PLACES + seats * HAND cards of a game does, in the order they are drawn; the pile outlasts
+ * them. */
+void qwinto_cards_deal(Cards *s, const uint8_t *cards);
+
 /* What a seat sees beside the sheets. Where its view has a hidden card the state may have the card: nothing else of the
  * other hands is shown. */
 enum { CARDS_TABLE_PLANES = 2 * (PLACES + HAND) + 1 + CARDS + 2 };

@@ -65,16 +65,21 @@ static void fill_pile(Pile *pile, uint32_t cards) {
     for (pile->count = 0; cards; cards &= cards - 1) pile->card[pile->count++] = (uint8_t)__builtin_ctz(cards);
 }
 
+static uint8_t draw_card(Pile *pile, Rng *rng) {
+    uint32_t k = rng_below(rng, pile->count);
+    uint8_t card = pile->card[k];
+    pile->card[k] = pile->card[--pile->count];
+    return card;
+}
+
 /* Draws until somebody decides; a pile that ran out has been made anew by then (qwinto_cards_written()). */
 static void draw_cards(Block *b, int lane) {
     Cards *s = &b->cards[lane];
     Pile *pile = &b->pile[lane];
-    unsigned changed = s->head.phase == DEAL ? state_all(&s->head) : 1u << s->head.active;
+    unsigned changed = 1u << s->head.active;
     while (s->head.node == NODE_CHANCE) {
         if (!pile->count) fill_pile(pile, qwinto_cards_pile(s));
-        uint32_t k = rng_below(&b->rng[lane], pile->count);
-        int card = pile->card[k];
-        pile->card[k] = pile->card[--pile->count];
+        int card = draw_card(pile, &b->rng[lane]);
         qwinto_cards_take(s, card, pile->count == 0);
     }
     show_cards(b, lane, changed);
@@ -82,11 +87,18 @@ static void draw_cards(Block *b, int lane) {
 
 static void deal_cards(Block *b, uint32_t lanes) {
     static const int defaults[OPTIONS_MAX];
+    Pile all;
+    uint8_t dealt[PLACES + SEATS * HAND];
+    int count = PLACES + b->head.seats * HAND;
+    fill_pile(&all, UINT32_MAX);
     for (; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
-        qwinto_cards_game.start(&b->cards[lane].head, b->head.seats, defaults);
-        fill_pile(&b->pile[lane], UINT32_MAX);
-        draw_cards(b, lane);
+        Cards *s = &b->cards[lane];
+        qwinto_cards_game.start(&s->head, b->head.seats, defaults);
+        b->pile[lane] = all;
+        for (int i = 0; i < count; i++) dealt[i] = draw_card(&b->pile[lane], &b->rng[lane]);
+        qwinto_cards_deal(s, dealt);
+        show_cards(b, lane, state_all(&s->head));
     }
 }
 
