@@ -295,7 +295,8 @@ function yesterday(context, days) {
     }
   };
   return h('ul', { class: 'daily-list' }, games.map((game) => h('li', {}, h('strong', {}, t(game.title)),
-    h('span', { class: 'daily-kinds' }, button(t('Solution'), see(game, 'alone'), { class: 'quiet', 'aria-label': `${t(game.title)}: ${t('Solution')}` })))));
+    h('span', { class: 'daily-kinds' }, KINDS.map((kind) => button([h('span', {}, kindName(kind)), h('small', {}, t('Solution'))], see(game, kind),
+      { class: 'quiet', 'aria-label': `${t(game.title)}, ${kindName(kind)}: ${t('Solution')}` }))))));
 }
 
 /** All of it comes from this device but `days`: without a server the same list is there, and what is played counts for oneself. */

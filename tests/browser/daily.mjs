@@ -111,6 +111,19 @@ async function withoutServer(tester) {
   check((await kept(other))[`${today()}/qwixx/alone`].handed === true, 'it is handed in');
 }
 
+/** What the strongest play made of yesterday's dice, alone and against the bot. */
+async function solutions(tester) {
+  const page = await tester.page(tester.url, PHONE);
+  for (const kind of ['alone', 'against']) {
+    await page.goto(`${tester.url}/#/daily`);
+    await page.waitForSelector('.daily-list button');
+    if (kind === 'alone') await page.locator('.daily-list').last().screenshot({ path: join(tester.shots, 'daily-yesterday.png') });
+    await page.click(`.daily-list button[aria-label^="Qwixx, ${kind}"]`);
+    await until(page, () => location.hash.startsWith('#/game/'));
+    await page.waitForSelector('.replay-sheets');
+  }
+}
+
 /** The same device, now at a server: what was played without one is handed in there. */
 async function handInAt(tester, server, page, game, kind) {
   const other = await tester.page(server.url, DESKTOP), state = await page.evaluate(() => ({ ...localStorage }));
@@ -197,6 +210,7 @@ export const core = {
 export const more = {
   'daily: a text to share': shared,
   'daily: languages': languages,
+  'daily: what was to be had yesterday': solutions,
   ...forEach(GAMES, 'daily: against the bot', againstBot),
   ...forEach(GAMES.filter((game) => game !== 'qwixx'), 'daily: the strongest play', strongestPlay),
 };
