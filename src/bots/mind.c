@@ -349,10 +349,12 @@ static const uint64_t step[] = {0xEBEDEED9D803C001, 0xD96EB1A810CAA801, 0xC862B3
                                 0xAA324F90DED85801, 0x9CDA5E693FE9F801, 0x908E3D2C82566001, 0x8538ECB5BD455801};
 
 /* The steps begin at a place that is drawn by lot, so each playout by itself has dice as good as any. */
-void mind_roll(const Game *g, State *s, PlayoutDice *dice) {
+uint32_t mind_fall(const Game *g, const State *s, PlayoutDice *dice) {
     if (s->turn != dice->turn) dice->turn = s->turn, dice->rolls = 0;
     unsigned turns = s->turn - dice->first, roll = dice->rolls++;
     uint64_t lot = rng_mix(dice->seed ^ rng_mix((uint64_t)s->turn << 8 | roll));
     bool spread = roll == 0 && turns < sizeof step / sizeof *step;
-    g->chance(s, dice_at(g, s, lot + (spread ? dice->number * step[turns] : rng_mix(lot ^ dice->number))));
+    return dice_at(g, s, lot + (spread ? dice->number * step[turns] : rng_mix(lot ^ dice->number)));
 }
+
+void mind_roll(const Game *g, State *s, PlayoutDice *dice) { g->chance(s, mind_fall(g, s, dice)); }

@@ -85,6 +85,8 @@ typedef struct PlayoutDice {
     unsigned turn, rolls; /* the turn of the last roll, and how many that turn had; both begin as 0 */
 } PlayoutDice;
 
+/* What falls at the chance node `s`, and makes it fall. */
+uint32_t mind_fall(const Game *g, const State *s, PlayoutDice *dice);
 void mind_roll(const Game *g, State *s, PlayoutDice *dice);
 
 /* Which of n values is the best, the first of those that are alike. */
