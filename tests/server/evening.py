@@ -585,11 +585,13 @@ def how_far(*guests):
 
 
 def without_luck(penna):
-    """The judge comes to it by himself, and a crash in between loses nothing."""
+    """The judge comes to it by himself, and neither an end in between nor a crash loses anything."""
     with Server(penna, *FREE) as server:
         code, host, phones = small_evening("qwixx", 3, server)
         both_rounds(server, code, host, phones, lambda: how_far(host))
         check(all("turn" not in t for t in status_of(server, code)["tables"]), "how far a table is ends with it")
+        check(server.stop() == 0, "the server ends well in the middle of it")
+        server.start()
         crash(server, phones)
         check_luck(server, code, judged(server, code))
 
