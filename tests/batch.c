@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sparing.h"
+
 static long checks;
 
 #define CHECK(good)                                                 \
@@ -424,11 +426,11 @@ static int has_lockstep(const PennaGame *game) {
     return lockstep;
 }
 
-/* Steps, or a quarter of them where games are few (under sanitizers): then all lanes have still met every phase. */
-static int steps_of(int usual) { return getenv("PENNA_TEST_GAMES") ? usual / 4 : usual; }
+/* With a quarter of the steps all lanes have still met every phase. */
+static int steps_of(int usual) { return spare(usual, 4); }
 
 int main(int argc, char **argv) {
-    long games = argc > 1 ? atol(argv[1]) : 60000;
+    long games = argc > 1 ? atol(argv[1]) : spare(60000, 15);
     int locked = 0;
     CHECK(games >= 1024);
     check_refusals();
