@@ -7,7 +7,7 @@ import { t, phrase, phrases, sentences, capital, decimal, minus, percent } from 
 import { weights } from './assets.mjs';
 import { nameOf } from './characters.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
-import { chips, markChip, offered, warnings } from './moves.mjs';
+import { chips, markChip, offered, risky, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
 import { News } from './news.mjs';
 import { Sheet } from './sheet.mjs';
@@ -341,11 +341,13 @@ class PlayScreen {
     const { session } = this, move = this.chosenMove;
     this.renderWarnings(p.moves.length ? move : null);
     this.showPanel();
+    if (this.node.classList.contains('bare') && !p.moves.length) this.node.classList.remove('bare');
     if (p.kind === 'over') return this.renderEnd(p);
     this.ended = false;
     if (session.question) return this.renderQuestion(session.question);
     if (session.wantsDice) return diceEntry(this.bar, session);
     if (session.handover) {
+      this.node.classList.add('bare');
       return put(this.bar, button(t('I am {0}', session.people[session.seat].name), () => session.take(), { class: 'confirm', 'data-part': 'confirm' }));
     }
     return p.moves.length ? this.renderChoices(p, move) : put(this.bar, this.waitingBar(p));
@@ -360,8 +362,9 @@ class PlayScreen {
       this.confirm ??= button('', () => this.submit(this.chosenMove), { 'data-key': ' confirm', 'data-part': 'confirm' });
       put(this.bar, this.strip, this.confirm);
     }
+    this.node.classList.toggle('bare', !moves.length);
     markChip(this.strip, move?.token);
-    this.confirm.className = `confirm${move?.warn.length ? ' careful' : ''}`;
+    this.confirm.className = `confirm${risky(move) ? ' careful' : ''}`;
     this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('Now tap what goes with it') : t('Choose a move');
     this.confirm.disabled = !move;
     return this.bar;

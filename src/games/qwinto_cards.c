@@ -130,8 +130,7 @@ static int batch_with_lowest(const uint32_t *batch) {
     return best;
 }
 
-/* Brings the old batches into their one form, see the top. If the pile is empty, batch 0 is among them. */
-static void tidy(Cards *s, bool pile_empty) {
+void qwinto_cards_tidy(Cards *s, bool pile_empty) {
     uint32_t rest[BATCHES] = {0};
     uint8_t owners[BATCHES], new_owners[BATCHES] = {0}, number[BATCHES] = {0};
     int first = pile_empty ? 0 : 1, n = 1;
@@ -284,7 +283,7 @@ static void lay_from(Cards *s, int slot, int card, int place) {
     s->hand[seat][slot] = EMPTY;
     sort_hand(s->hand[seat]);
     s->batch[batch] &= ~bit(card);
-    if (batch) tidy(s, false);
+    if (batch) qwinto_cards_tidy(s, false);
     s->grid[place] = (uint8_t)card;
     s->last = (uint8_t)place;
 }
@@ -318,7 +317,8 @@ static void draw_or_pass_on(Cards *s) {
     s->head.movers = 0;
 }
 
-void qwinto_cards_written(Cards *s, bool over) {
+/* All have written. */
+static void after_write(Cards *s, bool over) {
     bool no_cards = !s->batch[0] && !hand_size(s, s->head.active); /* "Variante a solo" */
     s->last = 0;
     if (over || no_cards)
@@ -332,14 +332,14 @@ static void play(State *head, const Move *by_seat) {
     if (s->head.phase == LAY)
         lay_step(s, by_seat[s->head.active]);
     else
-        qwinto_cards_written(s, qwinto_write(head, by_seat));
+        after_write(s, qwinto_write(head, by_seat));
 }
 
 static uint32_t outcomes(const State *head) { return (uint32_t)__builtin_popcount(drawable((const Cards *)head)); }
 
-/* A card came into a hand; `empty`: it was the last of the pile. */
-static void after_draw(Cards *s, bool empty) {
-    if (empty) tidy(s, true);
+/* A card came into a hand. */
+static void after_draw(Cards *s) {
+    if (pile_is_empty(s)) qwinto_cards_tidy(s, true);
     if (s->head.phase == DRAW)
         draw_or_pass_on(s);
     else if (drawer(s) == s->head.seats)
@@ -358,33 +358,7 @@ static void chance(State *head, uint32_t outcome) {
     }
     s->hand[seat][HAND - 1] = (uint8_t)(shows(s, seat) ? nth(cards, outcome) : HIDDEN);
     sort_hand(s->hand[seat]);
-    after_draw(s, pile_is_empty(s));
-}
-
-uint32_t qwinto_cards_pile(const Cards *s) { return drawable(s); }
-
-/* For games in lockstep, whose lanes draw by themselves: the same steps as an outcome, without counting to the card. */
-void qwinto_cards_take(Cards *s, int card, bool empty) {
-    int seat = drawer(s);
-    if (seat == GRID) {
-        deal_to_grid(s, card);
-        return;
-    }
-    s->hand[seat][HAND - 1] = (uint8_t)card;
-    sort_hand(s->hand[seat]);
-    after_draw(s, empty);
-}
-
-void qwinto_cards_deal(Cards *s, const uint8_t *cards) {
-    for (int place = 0; place < PLACES; place++) {
-        s->grid[place] = *cards;
-        s->batch[0] &= ~bit(*cards++);
-    }
-    for (int seat = 0; seat < s->head.seats; seat++, cards += HAND) {
-        memcpy(s->hand[seat], cards, HAND);
-        sort_hand(s->hand[seat]);
-    }
-    to_lay(s);
+    after_draw(s);
 }
 
 /* ---- Notation --------------------------------------------------------------------------------------- */
@@ -657,7 +631,7 @@ static bool get_body(State *head, Scan *in, const char **why) {
     if (!qwinto_get_sheets(head, in, s->head.turn + (phase == DRAW || phase == OVER), &over, why)) return false;
     *why = "nothing has ended the game";
     if (phase == OVER && !over && (s->batch[0] || hand_size(s, s->head.active))) return false;
-    tidy(s, false); /* if this changes anything, the text was not the proper one */
+    qwinto_cards_tidy(s, false); /* if this changes anything, the text was not the proper one */
     s->head.node = node[phase];
     s->head.movers = phase == WRITE ? state_all(head) : phase == LAY ? (uint8_t)(1u << s->head.active) : 0;
     return true;
@@ -795,33 +769,12 @@ static int action(const State *head, int seat, Move m) {
     return CARDS_SINGLES + ((i * PLACES + p) * 2 + second) * 2 + beside;
 }
 
-/* The way back from action(). 35 is 23 beyond the singles: i = 23 / 16 = 1, p = 23 / 4 % 4 = 1, of the others the
- * second, and q = 1 ^ 2 = 3, below. When the first card has left the hand, those behind it move up. */
-bool qwinto_cards_lay(Cards *s, int action) {
-    uint8_t hand[HAND];
-    memcpy(hand, s->hand[s->head.active], HAND);
-    int size = qwinto_cards_held(hand), rest = action - CARDS_SINGLES;
-    if (action >= CARDS_ACTIONS) return false;
-    if (rest < 0) {
-        if (action / PLACES >= size) return false;
-        lay_from(s, action / PLACES, hand[action / PLACES], action % PLACES);
-    } else {
-        int i = rest / (4 * PLACES), p = rest / 4 % PLACES, j = rest / 2 % 2, q = p ^ (rest % 2 ? 2 : 1);
-        j += j >= i;
-        if (i >= size || j >= size || !same_value(hand[i], hand[j])) return false;
-        lay_from(s, i, hand[i], p);
-        lay_from(s, j - (j > i), hand[j], q);
-    }
-    to_write(s);
-    return true;
-}
-
 /* Beside each sheet, how many cards the seat holds. A card is its colour plus one and its value plus three, 0 where
  * there is none: the grid, then the seat's own hand. Where the last was laid; and of every card whether it lies open or
  * covered (0), in the pile as far as the seat knows (1), or is one of those that may be in hands (2). */
-enum { SHEET_PLANES = QWINTO_SHEET_PLANES + 1 };
+enum { SHEET_PLANES = QWINTO_SHEET_PLANES + 1, TABLE_PLANES = 2 * (PLACES + HAND) + 1 + CARDS + 2 };
 
-static int planes(int seats) { return seats * SHEET_PLANES + CARDS_TABLE_PLANES; }
+static int planes(int seats) { return seats * SHEET_PLANES + TABLE_PLANES; }
 
 static uint8_t *see_card(int card, uint8_t *out) {
     *out++ = (uint8_t)(is_card((uint8_t)card) ? colour_of(card) + 1 : 0);
@@ -829,7 +782,7 @@ static uint8_t *see_card(int card, uint8_t *out) {
     return out;
 }
 
-void qwinto_cards_see_table(const Cards *s, int seat, uint8_t *out) {
+static void see_table(const Cards *s, int seat, uint8_t *out) {
     uint32_t old = 0;
     for (int p = 0; p < PLACES; p++) out = see_card(s->grid[p], out);
     for (int k = 0; k < HAND; k++) out = see_card(s->hand[seat][k], out);
@@ -846,7 +799,7 @@ static void see(const State *head, int seat, uint8_t *out) {
         qwinto_see_sheet(&s->sheet[i], out);
         out[QWINTO_SHEET_PLANES] = (uint8_t)hand_size(s, i);
     }
-    qwinto_cards_see_table(s, seat, out);
+    see_table(s, seat, out);
 }
 
 __attribute__((flatten)) static long play_out(State *head, Rng *rng) {

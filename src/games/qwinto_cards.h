@@ -37,15 +37,6 @@ static inline int value_of(int card) { return card & 7 ? (card & 7) - 1 : -2; }
  */
 enum { CARDS_SINGLES = HAND * PLACES, CARDS_ACTIONS = CARDS_SINGLES + HAND * PLACES * 2 * 2 };
 
-/* The active seat lays by such an action, in a full state; false: its hand does not allow it, and nothing is done. */
-bool qwinto_cards_lay(Cards *s, int action);
-
-/* How many cards a hand has: they stand before its empty places. Counted without branches, which nobody could predict.
- */
-static inline int qwinto_cards_held(const uint8_t *hand) {
-    return (hand[0] != EMPTY) + (hand[1] != EMPTY) + (hand[2] != EMPTY);
-}
-
 /* The number to write and, as bits, the rows, in phase WRITE: the card laid last and its two neighbours. Grey is no
  * colour, and bit 3 no row. */
 static inline int qwinto_cards_result(const Cards *s, unsigned *rows) {
@@ -54,22 +45,9 @@ static inline int qwinto_cards_result(const Cards *s, unsigned *rows) {
     return value_of(a) + value_of(b) + value_of(c);
 }
 
-/* What comes after the writing, which is somebody else's: the end, or the draw, or the next turn. */
-void qwinto_cards_written(Cards *s, bool over);
-
-/* A draw by somebody who keeps the pile himself: the cards in it; and what drawing one does, `empty` if it was the
- * last. */
-uint32_t qwinto_cards_pile(const Cards *s);
-void qwinto_cards_take(Cards *s, int card, bool empty);
-
-/* What drawing the first PLACES + seats * HAND cards of a game does, in the order they are drawn; the pile outlasts
- * them. */
-void qwinto_cards_deal(Cards *s, const uint8_t *cards);
-
-/* What a seat sees beside the sheets. Where its view has a hidden card the state may have the card: nothing else of the
- * other hands is shown. */
-enum { CARDS_TABLE_PLANES = 2 * (PLACES + HAND) + 1 + CARDS + 2 };
-void qwinto_cards_see_table(const Cards *s, int seat, uint8_t *out);
+/* Brings the old batches into their one form, see qwinto_cards.c. If the pile is empty, batch 0 is among them. Of the
+ * state, seats, hands and batches matter. */
+void qwinto_cards_tidy(Cards *s, bool pile_empty);
 
 const Lockstep *qwinto_cards_lockstep(bool portable);
 

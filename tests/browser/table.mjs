@@ -62,7 +62,36 @@ async function untouched(tester, game) {
   check(await page.isDisabled(undo), 'and then there is none any more');
 }
 
+/** A game of Qwixx in which the person may lock a row, of which nothing else is said; and that move. */
+function beforeLock(engine) {
+  const locks = (p) => p.moves.find((one) => one.warn.length === 1 && one.warn[0][0].includes('locks'));
+  for (let key = 1; key < 200; key++) {
+    const kept = keptGame(engine, 'qwixx', 2, { wanted: locks, skip: 0, key: [key, 2] });
+    if (!kept) continue;
+    const match = engine.open(kept.record, false), move = locks(match.position(0, 0));
+    match.close();
+    return { kept, move };
+  }
+  throw new Error('nobody can lock a row');
+}
+
 export const core = {
+  async 'locking a row is told as a reward, a misthrow as a warning'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, PHONE), { kept, move } = beforeLock(engine);
+    await openKept(page, kept);
+    await page.evaluate((box) => document.querySelector(`[data-box="${box}"]`).dispatchEvent(new MouseEvent('click', { bubbles: true })), move.touch.find((one) => one < 64));
+    await until(page, () => document.querySelector('.bar .confirm:not([disabled])'));
+    check(await page.$$eval('.warnings li', (all) => all.map((one) => one.className).join()) === 'gain', await page.innerHTML('.warnings'));
+    check(!await page.$('.confirm.careful'), 'a lock is confirmed by the same button as any move');
+    await tester.shot(page, 'lock-chosen');
+    const other = await atTable(tester, PHONE, { prompt: 'Cross a white die plus a coloured die, or pass.', skip: 0 });
+    for (let tries = 0; tries < 40 && !await other.$('.confirm.careful'); tries++) {
+      await asked(other);
+      await other.click('[data-part=choice]:has-text("Pass")');
+      if (!await other.$('.confirm.careful')) await other.click('.bar .confirm');
+    }
+    check(await other.$$eval('.warnings li:not(.gain)', (all) => all.length) >= 1, 'a misthrow is a warning');
+  },
   async 'tapping a chosen box again confirms; one setting confirms at the first tap'(tester) {
     for (const [quick, need] of [[false, 2], [true, 1]]) {
       const page = await atTable(tester, PHONE, { settings: { quick } });
