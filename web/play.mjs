@@ -1,7 +1,7 @@
 // play.mjs: the table screen. It shows a session (session.mjs), takes taps, and says what happens. Everything it knows of a game
 // comes from the engine's data. Its parts have places that never move, and names (data-part) by which programs find them.
 
-import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
+import { breathe, h, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, sentences, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
@@ -432,8 +432,8 @@ class PlayScreen {
     this.sent = `${this.key} ${move.token}`;
     sound('write');
     this.before = this.p.sheets.map((sheet) => sheet.looks);
-    this.node.classList.add('sent'); // seen at once; what follows from it takes longer
-    await wait(0);
+    this.node.classList.add('sent'); // seen at once; what follows from it takes longer, and comes after it is painted
+    await Promise.race([breathe(), wait(250)]); // a page that is hidden paints nothing
     if (!this.session.submit(move.token)) this.sent = '';
   }
 
