@@ -561,13 +561,16 @@ class PlayScreen {
 
   /** Somebody else's sheet as large as the screen allows; tapping it does nothing. */
   enlarge(seat) {
-    const p = this.p, layout = this.session.engine.layout(this.session.game, p.sheets[seat].sheet);
-    const sheet = new Sheet(layout, { label: t('Sheet of {0}', this.session.people[seat].name) });
-    sheet.node.classList.remove('mini');
-    sheet.update(p.sheets[seat].looks);
+    const p = this.p, layout = this.session.engine.layout(this.session.game, p.sheets[seat].sheet), place = h('div', { class: 'dialog-sheet' });
+    breathe().then(() => { // the tap is answered first: a sheet takes a slow phone a while
+      const sheet = new Sheet(layout, { label: t('Sheet of {0}', this.session.people[seat].name) });
+      sheet.node.classList.remove('mini');
+      sheet.update(p.sheets[seat].looks);
+      place.append(sheet.node);
+    });
     const parts = this.hidesScores(p) ? null : h('p', { class: 'dialog-parts' },
       this.session.game.parts.map((id, i) => `${t(id)} ${minus(p.sheets[seat].parts[i])}`).join(' · '), ' = ', h('b', {}, minus(p.sheets[seat].points)));
-    dialog(this.session.people[seat].name || t('an open seat'), [sheet.node, parts], t('Close'));
+    dialog(this.session.people[seat].name || t('an open seat'), [place, parts], t('Close'));
   }
 
   /** What one wants seldom. The session adds what only it can do (menuActions). */
