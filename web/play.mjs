@@ -5,7 +5,7 @@ import { breathe, h, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, sentences, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
-import { nameOf } from './characters.mjs';
+import { characterOf, nameOf, portrait } from './characters.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
 import { chips, markChip, offered, risky, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
@@ -219,10 +219,18 @@ class PlayScreen {
     const card = this.cards.get(seat), me = this.session.humans.includes(seat) && this.session.people.some((one, i) => one.kind === 'human' && !this.session.humans.includes(i));
     card.className = `other${seat === p.active && p.kind !== 'over' ? ' active' : ''}`;
     card.dataset.seat = seat;
-    put(card.firstChild, h('span', { class: 'other-name' }, name), me && h('span', { class: 'you' }, t('you')),
+    put(card.firstChild, this.faceOf(seat), h('span', { class: 'other-name' }, name), me && h('span', { class: 'you' }, t('you')),
       state && h('span', { class: `seat-state ${state.kind}` }, h('span', { 'aria-hidden': 'true' }, state.sign), ' ', h('span', { class: 'state-words' }, state.text)),
       !hide && h('span', { class: 'points' }, minus(sheet.points)));
     return card;
+  }
+
+  /** The face of a bot that is a character, drawn once; null: a person, or another bot. */
+  faceOf(seat) {
+    const { kind } = this.session.people[seat], bot = kind.startsWith('bot:') ? kind.slice(4) : '';
+    this.faces ??= new Map();
+    if (characterOf(bot) && !this.faces.has(bot + seat)) this.faces.set(bot + seat, portrait(bot));
+    return this.faces.get(bot + seat) ?? null;
   }
 
   /** What a seat is doing: {kind, sign, text}; null: nothing to say. */
