@@ -129,7 +129,7 @@ grep -q 'no chance to win' text
 
 # Better bots make fewer mistakes.
 loss() { # loss BOT: what a decision of its games loses on average, in millionths
-    "$penna" sim "$game" --seats 2 --games $series --bots "$1" --seed 9 --record loss.penna >/dev/null
+    "$penna" sim "$game" --seats 2 --games $series --bots "$1" --budget 200 --seed 9 --record loss.penna >/dev/null
     rm -f loss-*.penna
     awk '/^penna 1$/ {n++} {print >("loss-" n ".penna")}' loss.penna
     for f in loss-*.penna; do "$penna" analyse "$f" --quick --json; done | python3 -c '
@@ -146,7 +146,7 @@ print(round(1e6 * loss / decisions))'
 }
 if "$penna" sim "$game" --games 1 --bots expert >/dev/null 2>&1; then
     best=expert
-    "$penna" sim "$game" --games 1 --bots master >/dev/null 2>&1 && best=master
+    "$penna" sim "$game" --games 1 --bots master --budget 20 >/dev/null 2>&1 && best=master
     strong=$(loss $best) middle=$(loss normal) weak=$(loss random)
     echo "mistakes in a million decisions: $best $strong, normal $middle, random $weak"
     [ "$strong" -lt "$middle" ] && [ "$middle" -lt "$weak" ] || fail "the order of the bots"

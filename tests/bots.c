@@ -13,6 +13,7 @@
 
 #include "arena/exact.h"
 #include "arena/roster.h"
+#include "bots/mind.h"
 #include "bots/net.h"
 
 enum { PLAYOUTS = 4 };
@@ -255,6 +256,43 @@ static void chances_are_right(void **unused) {
     for (int i = 0; i < 7; i++) assert_float_equal(net_chance(x[i]), p[i], 1e-5);
 }
 
+/* The dice of the k-th playout of any seed are fair, and those of one seed are spread: of the first n playouts a face
+ * of the leading die has very nearly n / 6, where lots would leave it several times as far from that. */
+static void playouts_have_fair_and_even_dice(void **state) {
+    (void)state;
+    enum { FACES = 6, MANY = 6000, EVEN = 8 };
+    const Game *g = game_find("qwixx");
+    AnyState start;
+    game_start(g, &start.head, 2);
+    assert_int_equal(start.head.node, NODE_CHANCE);
+    uint32_t each = g->outcomes(&start.head) / FACES;
+    for (unsigned turn = 0; turn < 10; turn++) {
+        int by_seed[FACES] = {0}, by_number[FACES] = {0};
+        start.head.turn = (uint16_t)(turn + 3);
+        for (int k = 0; k < MANY; k++) {
+            PlayoutDice dice = {.seed = 7 * (uint64_t)k, .number = 5, .first = 3};
+            by_seed[mind_fall(g, &start.head, &dice) / each]++;
+            dice = (PlayoutDice){.seed = 1234, .number = (uint64_t)k, .first = 3};
+            by_number[mind_fall(g, &start.head, &dice) / each]++;
+        }
+        for (int i = 0; i < FACES; i++) {
+            assert_in_range(by_seed[i], MANY / FACES - 150, MANY / FACES + 150);
+            int far = turn < 8 ? EVEN : 150;
+            assert_in_range(by_number[i], MANY / FACES - far, MANY / FACES + far);
+        }
+    }
+}
+
+/* Who names no budget gives every bot its own. */
+static void budgets_of_names(void **state) {
+    (void)state;
+    assert_int_equal(roster_playouts("master"), master_bot.playouts);
+    assert_int_equal(roster_playouts("master@0.1"), master_bot.playouts);
+    assert_int_equal(roster_playouts("master as Anna"), master_bot.playouts);
+    assert_int_equal(roster_playouts("rollout"), BOT_PLAYOUTS);
+    assert_int_equal(roster_playouts("exec:./master"), BOT_PLAYOUTS);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bot_plays_every_game),
@@ -266,6 +304,8 @@ int main(void) {
         cmocka_unit_test(bots_alone_play_exactly),
         cmocka_unit_test(frozen_weights_play),
         cmocka_unit_test(bells_are_right),
+        cmocka_unit_test(playouts_have_fair_and_even_dice),
+        cmocka_unit_test(budgets_of_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # puzzles.sh PENNA FOLDER: `penna puzzles` as a person uses it: the same bytes on any number of threads, a file taken up again and made
 # longer, from bots and from records, clear refusals that lose nothing; and some of the puzzles that ship (FOLDER), looked at by master with
-# ten times the playouts it has by itself. PENNA_SAMPLE says how many of each game, 100 in `make soak`; where games are few (PENNA_TEST_GAMES, under
+# ten times the playouts that they were made with. PENNA_SAMPLE says how many of each game, 100 in `make soak`; where games are few (PENNA_TEST_GAMES, under
 # sanitizers) it is one, with its own playouts.
 set -eu
 penna=$(realpath "$1") shipped=$(realpath "$2")

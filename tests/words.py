@@ -8,6 +8,7 @@ A message without a translation is only reported, so that a change can land befo
 there and bad is always one.
 """
 import ast
+import json
 import os
 import pathlib
 import re
@@ -154,6 +155,28 @@ def check_variants():
             check(text.strip() == text, f"{variant}: {key!r}: {text!r}: outer spaces")
 
 
+# What is said in Portugal and nowhere in Brazil: "tu" with its forms, and some words.
+NEVER = {"pt-BR": re.compile(r"\b(tu|teus?|tuas?|ti|contigo|tens|és|podes|queres|quiseres|escreves|passas|saltas|precisas|"
+                             r"grelha|cinzent[oa]s?|hipóteses?|bónus|baralhad[oa]s?)\b|\w-te\b", re.I)}
+
+
+def check_variant_texts():
+    """Rules and lessons, too, are written as their readers speak: the page's rules as a text of their own, a lesson's where it says it otherwise."""
+    for variant, lang in po.VARIANTS.items():
+        def check_text(where, text):
+            found = NEVER[variant].search(text)
+            check(not found, f"{where}: not {variant}: {found and found[0]!r} in {text!r}")
+
+        for path in sorted((ROOT / "docs/rules").glob(f"*.{lang}.md")):
+            own = path.with_name(path.name.replace(f".{lang}.md", f".{variant}.md"))
+            check(own.exists(), f"there is no {own.name}")
+            for block in own.read_text(encoding="utf-8").split("\n\n") if own.exists() else []:
+                check_text(own.name, " ".join(block.split()))
+        for path in sorted((ROOT / "web/lessons").glob("*.json")):
+            json.loads(path.read_text(encoding="utf-8"),
+                       object_hook=lambda one: check_text(path.name, one.get(variant, one[lang])) if lang in one else one)
+
+
 def check_compiles():
     """The table made of the catalogues is C."""
     with tempfile.TemporaryDirectory() as work:
@@ -255,6 +278,7 @@ def main():
     catalogues = check_catalogues(ids)
     check_page()
     check_variants()
+    check_variant_texts()
     check_compiles()
     for lang in LANGUAGES:
         with tempfile.TemporaryDirectory() as work:

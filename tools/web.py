@@ -160,7 +160,7 @@ def rules(root, out, read):
     plans = json.loads(planned.read_text(encoding="utf-8"))
     for path in sorted(root.glob("docs/rules/*.en.md")):
         names.append(path.name.split(".")[0])
-    for path in sorted(root.glob("docs/rules/*.??.md")):
+    for path in sorted(root.glob("docs/rules/*.*.md")):
         read.append(path)
         (out / "rules" / (path.stem + ".html")).write_text(rules_html(path.read_text(encoding="utf-8"), plans.get(path.name.split(".")[0], [])),
                                                            encoding="utf-8")

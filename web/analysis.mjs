@@ -112,7 +112,7 @@ class Analysis {
   renderSaid() {
     const { seats } = this.result, kind = luckiest(seats);
     const said = this.own.map((seat) => this.judged(seat, grade(seats[seat])));
-    if (kind) said.push(this.lucky(this.people[kind.seat].name, percent(kind.luck, { digits: 1, sign: true })));
+    if (kind) said.push(this.lucky(this.people[kind.seat].name, percent(kind.luck)));
     if (!this.win) said.push(t('Luck: {0} points.', decimal(seats[0].points_luck, { sign: true })));
     put(this.said, said.map((text) => h('p', {}, text)));
   }
@@ -120,8 +120,8 @@ class Analysis {
   /** Whole sentences for each case: languages do not put "you" and a name into the same one. */
   lucky(name, much) {
     const dice = this.match.game.chance === 'roll';
-    if (name === t('You')) return dice ? t('The dice were kind to you: {0} of the chance to win.', much) : t('The cards were kind to you: {0} of the chance to win.', much);
-    return dice ? t('The dice were kind to {0}: {1} of the chance to win.', name, much) : t('The cards were kind to {0}: {1} of the chance to win.', name, much);
+    if (name === t('You')) return dice ? t('You had the luck: the dice raised your chances by {0}.', much) : t('You had the luck: the cards raised your chances by {0}.', much);
+    return dice ? t('{0} had the luck: the dice were worth {1} more chance to win.', name, much) : t('{0} had the luck: the cards were worth {1} more chance to win.', name, much);
   }
 
   /** As above: whole sentences, not pieces put together. */

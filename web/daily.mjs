@@ -11,6 +11,7 @@ import { FULL } from './engine.mjs';
 import { head } from './entry.mjs';
 import { LocalGame } from './game.mjs';
 import { capital, decimal, language, minus, percent, t } from './i18n.mjs';
+import { picture } from './picture.mjs';
 import { offer, pack } from './share.mjs';
 import * as store from './store.mjs';
 import { bringStyle } from './style.mjs';
@@ -153,7 +154,7 @@ class Deal {
     this.body = h('div', { class: 'daily-body' });
     this.node = h('div', { class: 'page narrow daily' },
       h('header', { class: 'top' }, iconButton('back', t('Back'), () => context.go('#/daily')), h('h1', {}, t(this.game.title))),
-      h('main', { id: 'main', tabindex: '-1' }, h('p', { class: 'lead' }, `${written(this.date)} · ${kindName(this.kind)}`), this.body));
+      h('main', { id: 'main', tabindex: '-1' }, h('div', { class: 'game-picture baize' }, picture(context.engine.layout(this.game))), h('p', { class: 'lead' }, `${written(this.date)} · ${kindName(this.kind)}`), this.body));
     this.node.close = () => leave(this.listen);
     this.show();
   }
@@ -256,7 +257,7 @@ class Deal {
       put(row, [...this.squares].map((square) => h('span', { class: Object.keys(SQUARES).find((key) => SQUARES[key] === square) })));
       const lost = items.filter((item) => item.seat === 0 && item.loss > 0), sum = lost.reduce((all, item) => all + item.loss, 0), dearest = Math.max(0, ...lost.map((item) => item.loss));
       const unit = (x) => (this.kind === 'bot' ? percent(x, { digits: 1 }) : decimal(x));
-      cost.textContent = this.kind === 'bot' ? t('Your decisions cost {0} of the chance to win, the costliest {1}.', unit(sum), unit(dearest)) : t('Your decisions cost {0} points, the costliest {1}.', unit(sum), unit(dearest));
+      cost.textContent = this.kind === 'bot' ? t('Your decisions cost you {0} win chance, the costliest {1}.', unit(sum), unit(dearest)) : t('Your decisions cost {0} points, the costliest {1}.', unit(sum), unit(dearest));
     } catch {
       cost.textContent = t('Your moves cannot be judged just now.');
     }
@@ -309,7 +310,7 @@ function listScreen(context, days) {
       h('p', { class: 'lead' }, `${written(today)}. ${t('The same dice for everybody, once a day.')}`),
       row > 0 && h('p', { class: 'daily-streak' }, row > 1 ? t('{0} days in a row', row) : t('One day. Come back tomorrow!')),
       h('div', { class: 'field' }, h('label', { for: 'daily-name' }, t('Your name')), name),
-      h('ul', { class: 'daily-list' }, context.engine.games.map((game) => h('li', {}, h('strong', {}, t(game.title)),
+      h('ul', { class: 'daily-list today' }, context.engine.games.map((game) => h('li', {}, h('span', { class: 'game-picture baize' }, picture(context.engine.layout(game))), h('strong', {}, t(game.title)),
         h('span', { class: 'daily-kinds' }, KINDS.map((kind) => { const deal = `${today}/${game.name}/${kind}`; return h('a', { class: 'quiet', href: `#/daily/${deal}`, 'aria-label': `${t(game.title)}, ${kindName(kind)}: ${state(mine[deal])}` }, h('span', {}, kindName(kind)), h('small', {}, state(mine[deal]))); }))))),
       !days && h('p', { class: 'aside' }, t('There is no server here: what you play counts for yourself.')),
       h('h2', {}, t('Yesterday')), yesterday(context, days)));

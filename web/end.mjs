@@ -13,8 +13,11 @@ const CALM = 1200; // milliseconds after the end in which nothing is worked out:
 
 const isYou = (session, seat) => session.local && session.people[seat].name === t('You');
 
+/** Seats by their place. */
+export const placed = (p) => p.sheets.map((_, seat) => seat).sort((a, b) => p.sheets[a].rank - p.sheets[b].rank || a - b);
+
 /** "Ann wins by 7 points.", "A shared win: Ann, Ben.", or the points of someone alone. */
-function verdict(session, p, order) {
+export function verdict(session, p, order) {
   const winners = order.filter((seat) => p.sheets[seat].rank === 1), names = winners.map((seat) => session.people[seat].name);
   if (p.seats === 1) return t('{0} points.', minus(p.sheets[0].points));
   if (winners.length > 1) return t('A shared win: {0}.', names.join(', '));
@@ -92,7 +95,7 @@ async function tellMoments(session, record, place, go) {
   }
   place.removeAttribute('aria-busy'); // and now it is said
   const match = session.engine.open(record, false);
-  const loss = (x) => (session.people.length > 1 ? t('{0} of the chance to win', percent(x, { digits: 1 })) : t('{0} points', decimal(x)));
+  const loss = (x) => (session.people.length > 1 ? t('{0} win chance', percent(x, { digits: 1 })) : t('{0} points', decimal(x)));
   const words = (item, token) => phrases(match.position(FULL, item.seat, item.node).moves.find((one) => one.token === token).say);
   const card = (name, title, item, ...more) => h('button', { type: 'button', class: `told ${name}`, onclick: async () => go(`#/game/${await pack(record)}/${item.node}`) },
     h('strong', {}, title), h('span', { class: 'aside' }, `${t('turn {0}', match.position(FULL, -1, item.node).turn + 1)}${seats.length > 1 ? ` · ${session.people[item.seat].name}` : ''}`),
@@ -108,8 +111,7 @@ async function tellMoments(session, record, place, go) {
 
 /** What stands below the sheets once the game is over. */
 export function endPanel(session, p, go) {
-  const order = p.sheets.map((_, seat) => seat).sort((a, b) => p.sheets[a].rank - p.sheets[b].rank || a - b);
-  const record = session.match.record(FULL), title = t(session.game.title);
+  const order = placed(p), record = session.match.record(FULL), title = t(session.game.title);
   const name = `${session.game.name}-${new Date().toISOString().slice(0, 10)}`;
   const looked = !session.blind && session.humans.length > 0 && session.id !== 'trial';
   const moments = h('div', { class: 'told-list', 'aria-live': 'polite', 'aria-busy': String(looked) }, looked && [h('p', { class: 'told awaited' }, h('strong', {}, t('Best move')), h('span', { class: 'aside' }, t('Going through your moves …'))),

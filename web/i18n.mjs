@@ -8,7 +8,7 @@ export const LANGUAGES = { en: 'English', it: 'Italiano', pt: 'Português', 'pt-
 let table = {};
 let current = 'en';
 
-/** The language of the page now, and without its variant: rules and lessons have none. */
+/** The language of the page now, and without its variant, for what has none. */
 export const language = () => current;
 export const plainLanguage = () => current.slice(0, 2);
 

@@ -3,7 +3,7 @@
 
 import './after.mjs';
 import { h, iconButton, icon, put } from './dom.mjs';
-import { t, plainLanguage } from './i18n.mjs';
+import { t, language, plainLanguage } from './i18n.mjs';
 import { lessons, puzzles, rules } from './assets.mjs';
 import { Sheet } from './sheet.mjs';
 import { Tabletop } from './table.mjs';
@@ -44,7 +44,7 @@ export function learnScreen({ engine, back }, game) {
     for (const figure of text.querySelectorAll('.drawn')) draw(engine, game, figure);
   };
   if (!rules.includes(game.name)) put(text, h('p', {}, t('The rules of this game have not been written down yet.')));
-  else load(plainLanguage()).catch(() => load('en')).catch(() => put(text, h('p', { class: 'error' }, t('The rules could not be loaded.'))));
+  else load(language()).catch(() => load(plainLanguage())).catch(() => load('en')).catch(() => put(text, h('p', { class: 'error' }, t('The rules could not be loaded.'))));
   const positions = h('ul', { class: 'tries' });
   setTimeout(() => put(positions, findPositions(engine, game).map((one, i) => tryCard(engine, game, one, i))), 0);
   return h('div', { class: 'page learn' },
@@ -53,9 +53,9 @@ export function learnScreen({ engine, back }, game) {
     h('main', { id: 'main', tabindex: '-1' },
       lessons.includes(game.name) && h('a', { class: 'lesson-link', href: `#/lesson/${game.name}` }, icon('play'), h('span', {}, h('strong', {}, t('Learn by doing')),
         h('span', {}, t('A few short steps on a real sheet: try, and see why')))),
-      puzzles.includes(game.name) && h('a', { class: 'quiet puzzle-link', href: `#/puzzles/${game.name}` }, icon('hint'), t('Puzzles: find the best move')),
+      text,
       h('section', { 'aria-label': t('Positions to try') }, h('h2', {}, t('Positions to try')),
         h('p', { class: 'aside' }, t('What you may choose is marked; a hint shows what a bot would do; undo as often as you like.')), positions),
-      text,
+      puzzles.includes(game.name) && h('a', { class: 'quiet puzzle-link', href: `#/puzzles/${game.name}` }, icon('hint'), t('Puzzles: find the best move')),
       h('p', { class: 'aside' }, h('a', { href: '#/open' }, t('Open a record')), ' ', t('to replay or analyse a game you have as a file'))));
 }

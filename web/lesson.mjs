@@ -3,7 +3,7 @@
 //
 //   {steps: [{state, seat, ask, expect: [token …], why, wrong}, {ask, answers: [text …], right, why, wrong: [text …]} …]}
 //
-// where a text is {en, it, pt, de} and a state is in notation (docs/notation.md). `wrong` says to whoever answers otherwise why not; a
+// where a text is {en, it, pt, de}, with a variant where it says it otherwise (pt-BR), and a state is in notation (docs/notation.md). `wrong` says to whoever answers otherwise why not; a
 // question has one for each answer, and null for the right one.
 
 import './after.mjs';

@@ -5,10 +5,18 @@ import { narrow } from './choose.mjs';
 import { t, phrase, phrases, capital } from './i18n.mjs';
 
 const ROW = 3, LONG = 20; // as many stand beside each other, of no more letters than that
+const LINES = 3; // of a button
 const CHIPS_MAX = 8, LOW_MAX = 5; // as many moves as are offered as buttons at once; and where there is one row for them
 
 /** Screens on which there is one row for the moves. */
 const low = globalThis.matchMedia?.('(max-height: 700px)');
+
+/** On how many lines of so many letters a text stands, no word of it broken. */
+function linesOf(text, letters) {
+  let lines = 1, used = -1;
+  for (const { length } of text.split(' ')) [lines, used] = used + 1 + length > letters && used >= 0 ? [lines + 1, length] : [lines, used + 1 + length];
+  return lines;
+}
 
 /** Whether the words of so many buttons have room: three lines each, none of them broken, in the rows that table.css gives them; roughly, by their letters. */
 function fit(moves) {
@@ -16,7 +24,8 @@ function fit(moves) {
   const columns = low?.matches || (width >= 700 && width < 1000) ? moves.length : Math.ceil(moves.length / 2);
   const texts = moves.map((move) => phrases(move.say)), longest = Math.max(...texts.flatMap((text) => text.split(' ')).map((word) => word.length));
   const letter = low?.matches ? 6.6 : 7.3, rim = low?.matches ? 10 : 18; // pixels
-  return texts.every((text) => text.length <= 0.34 * across / columns) && (width >= 1000 || columns * (letter * longest + rim) <= across - 16);
+  const letters = Math.max(longest, ((across - 16) / columns - rim) / letter);
+  return texts.every((text) => text.length <= 0.34 * across / columns && linesOf(text, letters) <= LINES) && (width >= 1000 || columns * (letter * longest + rim) <= across - 16);
 }
 
 /** The moves that are worth a button: those that touch nothing always; the others, if `listed`, once they or what the taps leave of them
@@ -47,7 +56,17 @@ export function markChip(strip, chosen) {
   }
 }
 
-/** What a move gives up or risks; empty without a move. */
+/** What the engine says of a move is something to be glad of, no warning: [id, a, b, c, true]. */
+const isGain = (said) => said[4] === true;
+
+/** Whether there is something to be careful of in a move. */
+export const risky = (move) => Boolean(move) && !move.warn.every(isGain);
+
+/** What a move gives up, risks or brings; empty without a move. */
 export function warnings(move) {
-  return h('ul', { class: 'warnings', role: 'status' }, (move?.warn ?? []).map((one) => h('li', {}, capital(phrase(one)))));
+  return h('ul', { class: 'warnings', role: 'status' }, (move?.warn ?? []).map((one) => {
+    const text = capital(phrase(one)), line = h('li', { class: isGain(one) ? 'gain' : '' }, text);
+    line.style?.setProperty('--n', String(text.length)); // so many letters stand on one line
+    return line;
+  }));
 }

@@ -12,6 +12,7 @@ import { h, put, button, dialog, icon, iconButton } from './dom.mjs';
 import { FULL } from './engine.mjs';
 import { t, tc, phrases, sentences, capital, decimal, minus, percent } from './i18n.mjs';
 import { chips, offered, warnings } from './moves.mjs';
+import { picture } from './picture.mjs';
 import { Position } from './position.mjs';
 import { Sheet } from './sheet.mjs';
 import { announce, sound } from './voice.mjs';
@@ -164,7 +165,7 @@ class Puzzles {
 
   /** A loss in the aim. */
   amount(x) {
-    return this.puzzle.aim === 'win' ? t('{0} of the chance to win', percent(x, { digits: 1 })) : t('{0} points', decimal(x));
+    return this.puzzle.aim === 'win' ? t('{0} win chance', percent(x, { digits: 1 })) : t('{0} points', decimal(x));
   }
 
   /** What is asked: of an own mistake what one did then, of another how hard it is. */
@@ -266,7 +267,7 @@ export function puzzlesScreen({ engine, back }) {
       const { due, known } = standing(store.puzzleBox(game.name), all, new Date()), own = all.filter((one) => one.own).length;
       words.textContent = [t('{0} of {1} known', known, all.length), due && t('{0} to repeat', due), own && t('{0} from your own games', own)].filter(Boolean).join(' · ');
     });
-    return h('li', {}, h('a', { class: 'lesson-link', href: `#/puzzles/${game.name}` }, icon('hint'), h('span', {}, h('strong', {}, t(game.title)), words)));
+    return h('li', {}, h('a', { class: 'lesson-link', href: `#/puzzles/${game.name}` }, h('span', { class: 'game-picture baize' }, picture(engine.layout(game))), h('span', {}, h('strong', {}, t(game.title)), words)));
   };
   return h('div', { class: 'page narrow puzzles' },
     h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, t('Puzzles'))),

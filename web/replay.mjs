@@ -2,6 +2,7 @@
 
 import './after.mjs';
 import { h, put, iconButton, button, icon } from './dom.mjs';
+import { placed, verdict } from './end.mjs';
 import { FULL, HIDDEN, newlyWritten } from './engine.mjs';
 import { t, tc, phrases, minus } from './i18n.mjs';
 import { Sheet } from './sheet.mjs';
@@ -21,6 +22,7 @@ class Replay {
     this.table = new Tabletop(() => {});
     this.sheets = [];
     this.list = h('div', { class: 'replay-sheets' });
+    this.won = h('p', { class: 'replay-won' }); // in the place of the dice, once there are none
     this.words = h('p', { class: 'prompt', role: 'status' });
     this.slider = h('input', { type: 'range', id: 'slider', min: 0, max: this.match.node, value: this.match.node, oninput: () => this.show(Number(this.slider.value)) });
     this.playButton = button([icon('play'), tc('replay', 'Play')], () => this.run(), { class: 'quiet' });
@@ -61,6 +63,7 @@ class Replay {
       points.textContent = minus(sheet.points);
     });
     this.table.update(p.pieces);
+    this.won.textContent = p.kind === 'over' && !p.pieces.length ? verdict({ people: this.people }, p, placed(p)) : '';
     put(this.words, `${t('turn {0}', p.turn + 1)} · ${this.describe(node)}`);
     this.slider.value = node;
     this.slider.setAttribute('aria-valuetext', this.words.textContent);
@@ -90,7 +93,7 @@ export function replayScreen({ engine, go, back }, record, from) {
   const node = h('div', { class: 'page replay' },
     h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, `${t('Replay')}: ${t(title)}`)),
     h('main', { id: 'main', tabindex: '-1' },
-      h('section', { class: 'mid', 'aria-label': t('The table') }, replay.table.node, replay.words),
+      h('section', { class: 'mid', 'aria-label': t('The table') }, replay.won, replay.table.node, replay.words),
       h('div', { class: 'slider' }, iconButton('back', t('One step back'), () => replay.show(Math.max(0, Number(replay.slider.value) - 1))),
         h('label', { for: 'slider', class: 'unseen' }, t('Place in the game')), replay.slider,
         iconButton('back', t('One step on'), () => replay.show(Math.min(replay.match.node, Number(replay.slider.value) + 1)), { class: 'icon-button turned' })),

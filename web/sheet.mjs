@@ -186,7 +186,10 @@ export class Sheet {
     const d = outline({ ...own.size, x: 0, y: 0 }, u);
     own.face.replaceChildren(s('path', { class: 'paper', d }));
     if (this.tap && colour && box.shape !== SHAPE.SCORE) own.face.append(s('path', { class: 'weave', d, fill: weave(colour, Math.round(u)) }));
-    if (isLettered(this.layout, box)) own.face.append(s('text', { class: 'corner', x: 2.5 * u, y: 2.7 * u }, letterOf(box.colour)));
+    if (isLettered(this.layout, box)) {
+      const letter = letterOf(box.colour), two = letter.length > 1;
+      own.face.append(s('text', { class: `corner${two ? ' two' : ''}`, x: (two ? 2.2 : 2.5) * u, y: (two ? 2 : 2.7) * u }, letter));
+    }
     if (box.shape === SHAPE.LOCK) own.face.append(s('path', { class: 'lock-sign', d: lockSign(w / 2, high / 2, u) }));
     if (box.label) {
       own.face.append(s('text', { class: 'print', x: w / 2, y: high / 2 }, minus(box.label)));

@@ -18,7 +18,7 @@ enum {
     RIVALS = 2,            /* of them the best are played to the end of the game */
     PROOF_FIRST = 64,      /* trials of each, which are doubled until it is clear, */
     PROOF_LEAST = 256,     /* up to so many, or as many as the advisor would give a move */
-    MASTER_PLAYOUTS = 400, /* as master has by itself */
+    MASTER_PLAYOUTS = 400, /* named here, so that puzzles stay what they are whatever master has by itself */
     WHY_TRIALS = 200,      /* as for hints */
     NEAR = 3               /* sheets that differ in fewer boxes are alike */
 };

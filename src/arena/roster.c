@@ -85,6 +85,17 @@ Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const
     return roster_bot_or_file(name, g, budget, why);
 }
 
+/* The kind's name ends where weights (`@`) or an alias (` as `) begin; a command has none. */
+uint32_t roster_playouts(const char *name) {
+    char kind[LABEL_MAX];
+    size_t length = strcspn(name, "@ ");
+    if (length >= sizeof kind) return BOT_PLAYOUTS;
+    memcpy(kind, name, length);
+    kind[length] = '\0';
+    const BotKind *found = bot_find(kind);
+    return found && found->playouts ? found->playouts : BOT_PLAYOUTS;
+}
+
 /* end() is called also where start() failed or was not reached: it has to bear memory that is all 0. */
 void roster_free(Bot *bot) {
     if (!bot) return;

@@ -18,6 +18,9 @@ Bot *roster_bot_or_file(const char *name, const Game *g, Budget budget, const ch
  * command: not even for a name out of a record. */
 Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const char **why);
 
+/* How many playouts for a decision a bot of such a name is given where nobody says how many. */
+uint32_t roster_playouts(const char *name);
+
 /* A bot's name as a record can hold it after `bot:`: its alias (command.h), else its name, in which what is no
  * printable ASCII or a space becomes `_`. */
 enum { LABEL_MAX = 64 };

@@ -117,6 +117,7 @@ typedef enum Colour {
 typedef struct Phrase {
     const char *id;
     int16_t arg[3];
+    bool gain; /* of what warn() says: nothing to be careful of but something to be glad of */
 } Phrase;
 
 /* ---- The sheet and the table as data ------------------------------------------------------------- */
@@ -352,7 +353,7 @@ typedef struct Game {
     void (*part_values)(const State *, int seat, int *out);  /* they sum to the score */
     unsigned (*rows_done)(const State *, int seat);          /* bit r: row r is complete */
     int (*say)(const State *, int seat, Move, Phrase *out);  /* the move in words */
-    int (*warn)(const State *, int seat, Move, Phrase *out); /* what it costs, or 0 */
+    int (*warn)(const State *, int seat, Move, Phrase *out); /* what it costs or brings, or 0 */
 
     const Features *features; /* what a net is shown; NULL: bots that learn play by rollouts */
 

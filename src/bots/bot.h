@@ -42,11 +42,14 @@ typedef struct Several {
     void (*leave)(Bot *bot, const struct Match *match);
 } Several;
 
+enum { BOT_PLAYOUTS = 200 };
+
 typedef struct BotKind {
     const char *name;
     const char *summary; /* message id */
     bool learns;         /* plays by a net (mind.h) where there are weights for the game */
     const char *frozen;  /* the frozen weights it plays with unless told; NULL: those compiled in */
+    uint32_t playouts;   /* that a decision is worth by itself, in series of games; 0: BOT_PLAYOUTS */
     Exact exact;
     size_t (*memory)(const Game *g);           /* bytes it works in; NULL: none */
     bool (*start)(Bot *bot, const char **why); /* prepares the memory; NULL: nothing to do */

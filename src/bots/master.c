@@ -19,7 +19,7 @@
 #include "bots/rollout.h"
 
 enum {
-    PLAYOUTS = 400,      /* without a budget */
+    PLAYOUTS = 4000,     /* without a budget: at most so many, in all */
     UNLIMITED = 1 << 20, /* with a budget of time alone */
     CANDIDATES = 6,      /* moves tried */
     TURNS_ALONE = 3,     /* how far a playout goes; with others until it is the same seat's turn again */
@@ -27,6 +27,9 @@ enum {
     SAMPLES_MIN = 4,     /* or none, if they were fewer */
     PRIOR = 10,          /* what expert's value counts for, in playouts, */
     PART = 4,            /* and for one more in so many */
+    LOOK = 32,           /* after so many playouts moves that are clearly behind leave, */
+    SURE = 3,            /* by so many standard errors, */
+    SLIGHT = 16,         /* and such parts of a spread, which make no difference */
     NOBODY = SEATS_MAX   /* no seat */
 };
 
@@ -41,6 +44,7 @@ typedef struct Master {
 /* A move under test. */
 typedef struct MasterMove {
     Move move;
+    int name;   /* its place on the shortlist */
     float rank; /* expert's value */
     double sum; /* of its playouts */
     uint32_t n;
@@ -52,6 +56,20 @@ typedef struct Reach {
     unsigned from, to;
     bool quick; /* after that turn all seats choose at a glance */
 } Reach;
+
+/* A decision being searched. */
+typedef struct MasterSearch {
+    Master *master;
+    const State *view;
+    int seat;
+    uint64_t seed;
+    Reach reach;
+    Move others[SEATS_MAX]; /* what the other movers will do, where nothing is hidden */
+    MasterMove trial[CANDIDATES];
+    int left;                             /* of them are still tried, */
+    uint32_t played;                      /* in so many playouts each */
+    double apart[CANDIDATES][CANDIDATES]; /* squares of what the playouts of two moves differ by, added up, by name */
+} MasterSearch;
 
 static size_t memory(const Game *g) { return g->features ? sizeof(Master) : 0; }
 
@@ -77,32 +95,49 @@ static void think(Master *m, const State *s, int seat, Move *joint) {
 }
 
 /* Every seat plays on until turn `end` begins. */
-static void play_on(Master *m, State *s, int seat, unsigned first, unsigned end, bool quick, uint64_t seed) {
+static void play_on(Master *m, State *s, int seat, unsigned end, bool quick, PlayoutDice dice) {
     const Game *g = m->light.game;
-    PlayoutDice dice = {.seed = seed};
     while (s->node != NODE_OVER && s->turn < end) {
         if (s->node == NODE_CHANCE) {
             mind_roll(g, s, &dice);
             continue;
         }
         Move joint[SEATS_MAX] = {0};
-        if (quick && s->turn != first)
+        if (quick && s->turn != dice.first)
             mind_replies(&m->light, s, NOBODY, joint);
         else
-            think(m, s, s->turn == first ? seat : NOBODY, joint);
+            think(m, s, s->turn == dice.first ? seat : NOBODY, joint);
         g->play(s, joint);
     }
 }
 
+/* Where nothing is hidden the others do what they are expected to; else they choose at a glance, by the cards that they
+ * are dealt. */
+static void begin(const MasterSearch *x, Move move, uint64_t number, AnyState *s) {
+    const Game *g = x->master->mind.game;
+    if (g->guess) {
+        mind_try(&x->master->light, x->view, x->seat, move, x->seed + number, s);
+        return;
+    }
+    Move joint[SEATS_MAX];
+    memcpy(joint, x->others, sizeof joint);
+    joint[x->seat] = move;
+    memcpy(s, x->view, g->size);
+    g->play(&s->head, joint);
+}
+
 /* Looked at after several turns and averaged: the eye sees some phases of a turn better than others, and so that evens
  * out. */
-static float playout(Master *m, const State *view, int seat, Move move, Reach reach, uint64_t seed) {
+static float playout(const MasterSearch *x, Move move, uint64_t number) {
     AnyState s;
-    mind_try(&m->light, view, seat, move, seed, &s);
+    Reach reach = x->reach;
+    unsigned first = x->view->turn;
+    begin(x, move, number, &s);
     float sum = 0;
     for (unsigned turns = reach.from; turns <= reach.to; turns++) {
-        play_on(m, &s.head, seat, view->turn, view->turn + turns, reach.quick, seed);
-        sum += mind_glance(&m->light, &s.head, seat);
+        PlayoutDice dice = {.seed = x->seed, .number = number, .first = first};
+        play_on(x->master, &s.head, x->seat, first + turns, reach.quick, dice);
+        sum += mind_glance(&x->master->light, &s.head, x->seat);
     }
     return sum / (float)(reach.to - reach.from + 1);
 }
@@ -150,6 +185,7 @@ static int shortlist(Mind *m, const State *view, int seat, MasterMove *out) {
     int kept = 0;
     while (kept < n && kept < CANDIDATES && all[kept].rank >= all[0].rank - gap * spread) {
         out[kept] = all[kept];
+        out[kept].name = kept;
         kept++;
     }
     return kept;
@@ -168,49 +204,94 @@ static void judge(MasterMove *t, int n) {
     }
 }
 
+/* One more playout of every move that is left. */
+static void play_one(MasterSearch *x) {
+    double value[CANDIDATES];
+    for (int i = 0; i < x->left; i++) {
+        MasterMove *t = &x->trial[i];
+        value[i] = (double)playout(x, t->move, x->played);
+        t->sum += value[i];
+        t->n++;
+        for (int j = 0; j < i; j++) {
+            double apart = (value[i] - value[j]) * (value[i] - value[j]);
+            x->apart[t->name][x->trial[j].name] += apart;
+            x->apart[x->trial[j].name][t->name] += apart;
+        }
+    }
+    x->played++;
+}
+
+static void rank(MasterSearch *x) {
+    judge(x->trial, x->left);
+    sort(x->trial, x->left);
+}
+
+/* Moves leave that more playouts would hardly bring to the front, or that would win next to nothing there. The dice are
+ * spread evenly, so the errors are smaller than reckoned here. */
+static void drop(MasterSearch *x) {
+    double n = x->played, slight = (double)(mind_spread(&x->master->mind, x->view->seats) / SLIGHT);
+    int kept = 1;
+    for (int i = 1; i < x->left; i++) {
+        const MasterMove *best = &x->trial[0], *t = &x->trial[i];
+        double mean = (best->sum - t->sum) / n, square = (x->apart[best->name][t->name] / n - mean * mean) / n;
+        double ahead = best->mean - t->mean + slight;
+        if (ahead * ahead < SURE * SURE * square) x->trial[kept++] = *t;
+    }
+    x->left = kept;
+}
+
 static bool out_of_time(const Budget *b, double start_at, double part) {
     return b->seconds > 0 && b->now && b->now() - start_at > b->seconds * part;
 }
 
 /* Half of the moves leave after each round, and each round has the same share of the work: the better two moves are,
  * the more trials tell them apart. */
-static Move search(Bot *bot, const State *view, int seat, uint64_t seed, MasterMove *trial, int n) {
-    Master *m = bot->memory;
-    const Budget *b = &bot->budget;
+static Move search(MasterSearch *x, const Budget *b) {
     bool timed = b->seconds > 0 && b->now;
-    uint32_t total = b->playouts ? b->playouts : timed ? UNLIMITED : PLAYOUTS, k = 0;
+    uint32_t total = b->playouts ? b->playouts : timed ? UNLIMITED : PLAYOUTS;
     double start_at = timed ? b->now() : 0;
     int rounds = 0;
-    Reach reach = reach_of(&m->mind, view, seat, trial, n);
-    for (int left = n; left > 1; left = (left + 1) / 2) rounds++;
-    for (int left = n, round = 1; left > 1; left = (left + 1) / 2, round++) {
-        uint32_t each = total / (uint32_t)(rounds * left);
-        double part = (double)round / rounds;
-        for (uint32_t end = k + (each ? each : 1); k < end && !out_of_time(b, start_at, part); k++)
-            for (int i = 0; i < left; i++) {
-                trial[i].sum += playout(m, view, seat, trial[i].move, reach, seed + k);
-                trial[i].n++;
-            }
-        judge(trial, left);
-        sort(trial, left);
+    for (int left = x->left; left > 1; left = (left + 1) / 2) rounds++;
+    for (int round = 1; x->left > 1; round++) {
+        uint32_t each = total / (uint32_t)(rounds * x->left), end = x->played + (each ? each : 1);
+        int next = (x->left + 1) / 2;
+        while (x->left > next && x->played < end && !out_of_time(b, start_at, (double)round / rounds)) {
+            play_one(x);
+            if (x->played % LOOK) continue;
+            rank(x);
+            drop(x);
+        }
+        rank(x);
+        if (x->left > next) x->left = next;
     }
-    return trial[0].move;
+    return x->trial[0].move;
+}
+
+/* What the others do is found once, with all the thought of expert: they choose at the same time, whatever is tried
+ * here. */
+static void expect(MasterSearch *x) {
+    Mind *m = &x->master->mind;
+    for (int i = 0; i < x->view->seats; i++)
+        if (i != x->seat && state_moves(x->view, i) && !m->game->guess) x->others[i] = mind_choose(m, x->view, i, NULL);
 }
 
 static Move choose(Bot *bot, const State *view, int seat, Rng *rng) {
     if (bot->exact && view->seats == 1) return bot->exact(bot->game, view, seat);
     if (!mind_exists(bot)) return rollout_choose(bot, view, seat, rng, 0);
     Master *m = bot->memory;
-    MasterMove trial[CANDIDATES];
-    uint64_t seed = rng_next(rng);
-    int n = shortlist(&m->mind, view, seat, trial);
-    return n == 1 ? trial[0].move : search(bot, view, seat, seed, trial, n);
+    MasterSearch x = {.master = m, .view = view, .seat = seat, .seed = rng_next(rng)};
+    x.left = shortlist(&m->mind, view, seat, x.trial);
+    if (x.left == 1) return x.trial[0].move;
+    x.reach = reach_of(&m->mind, view, seat, x.trial, x.left);
+    expect(&x);
+    return search(&x, &bot->budget);
 }
 
 const BotKind master_bot = {
     .name = "master",
     .summary = N_("expert, and search on top of it"),
     .learns = true,
+    .playouts = PLAYOUTS,
     .exact = EXACT_STORED,
     .memory = memory,
     .start = start,

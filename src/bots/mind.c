@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/dice.h"
+
 enum { SAMPLE_SEED = 21, BEHIND = 4 };
 
 bool mind_exists(const Bot *bot) {
@@ -341,8 +343,18 @@ void mind_try(Mind *m, const State *view, int seat, Move move, uint64_t seed, An
     g->play(&out->head, joint);
 }
 
-void mind_roll(const Game *g, State *s, PlayoutDice *dice) {
-    if (s->turn != dice->turn) *dice = (PlayoutDice){.seed = dice->seed, .turn = s->turn};
-    Rng rng = rng_stream(dice->seed, (uint64_t)s->turn << 8 | dice->rolls++);
-    g->chance(s, game_roll(g, s, &rng));
+/* The powers of a number x with x^9 = x + 1, as parts of 2^64: steps of these lengths, one for each of eight
+ * turns, come near to no place of the eight-fold space twice (Roberts 2018). */
+static const uint64_t step[] = {0xEBEDEED9D803C001, 0xD96EB1A810CAA801, 0xC862B36DAF790001, 0xB8ACD90C142FD001,
+                                0xAA324F90DED85801, 0x9CDA5E693FE9F801, 0x908E3D2C82566001, 0x8538ECB5BD455801};
+
+/* The steps begin at a place that is drawn by lot, so each playout by itself has dice as good as any. */
+uint32_t mind_fall(const Game *g, const State *s, PlayoutDice *dice) {
+    if (s->turn != dice->turn) dice->turn = s->turn, dice->rolls = 0;
+    unsigned turns = s->turn - dice->first, roll = dice->rolls++;
+    uint64_t lot = rng_mix(dice->seed ^ rng_mix((uint64_t)s->turn << 8 | roll));
+    bool spread = roll == 0 && turns < sizeof step / sizeof *step;
+    return dice_at(g, s, lot + (spread ? dice->number * step[turns] : rng_mix(lot ^ dice->number)));
 }
+
+void mind_roll(const Game *g, State *s, PlayoutDice *dice) { g->chance(s, mind_fall(g, s, dice)); }

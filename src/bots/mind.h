@@ -75,13 +75,18 @@ int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values);
  * others theirs at a glance. The same seed deals the same, whatever the move. */
 void mind_try(Mind *m, const State *view, int seat, Move move, uint64_t seed, AnyState *out);
 
-/* The dice of a playout. What falls depends on its seed, the turn and how many rolls there were in the turn, so that
- * the playouts of several moves have the same dice in the same places. */
+/* The dice of a playout. What falls depends on its seed and number, the turn and how many rolls there were in the turn,
+ * so that the playouts of several moves have the same dice in the same places. Each playout has what falls as likely as
+ * the rules say; but those of one seed, numbered from 0, are spread evenly over what can fall first in each of the next
+ * turns, so that their mean is nearer to the truth than that of as many drawn by lot. */
 typedef struct PlayoutDice {
-    uint64_t seed;
+    uint64_t seed, number;
+    unsigned first;       /* the turn that the playout begins in */
     unsigned turn, rolls; /* the turn of the last roll, and how many that turn had; both begin as 0 */
 } PlayoutDice;
 
+/* What falls at the chance node `s`, and makes it fall. */
+uint32_t mind_fall(const Game *g, const State *s, PlayoutDice *dice);
 void mind_roll(const Game *g, State *s, PlayoutDice *dice);
 
 /* Which of n values is the best, the first of those that are alike. */

@@ -538,8 +538,12 @@ static int run(const void *settings, int count, char **words) {
     return worst;
 }
 
-static const PuzzlesSettings defaults = {
-    .series = SERIES_DEFAULTS, .each = 1, .lead = 4, .bots = "easy,normal", .out = "-", .bot = "master"};
+static const PuzzlesSettings defaults = {.series = {.games = 1000, .seed = 1, .budget = "200"},
+                                         .each = 1,
+                                         .lead = 4,
+                                         .bots = "easy,normal",
+                                         .out = "-",
+                                         .bot = "master"};
 
 static const Arg args[] = {
     {.name = "out",

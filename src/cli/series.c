@@ -27,7 +27,9 @@ const Arg series_args[] = {
      .high = INT64_MAX},
     {.name = "budget",
      .value = "B",
-     .help = N_("for each decision: playouts (500) or time (200ms, 1.5s); with commas one for each bot (default: 200)"),
+     .help =
+         N_("for each decision: playouts (500) or time (200ms, 1.5s); with commas one for each bot (default: 200, but "
+            "4000 for master in sim and duel)"),
      .kind = ARG_TEXT,
      .offset = offsetof(Series, budget)},
     {.name = "clock",
@@ -89,10 +91,12 @@ static bool list_part(const char *list, int i, int bots, char *out, size_t size)
 }
 
 /* A list has a place for every bot, so a bot without a clock needs a word of its own: `-`. */
-static bool bot_budget(const Series *set, int i, int bots, Budget *out) {
+static bool bot_budget(const Series *set, const char *name, int i, int bots, Budget *out) {
     char part[32];
     Budget clock = {0};
-    if (!list_part(set->budget, i, bots, part, sizeof part) || !budget_read(part, out)) {
+    if (!set->budget) {
+        *out = (Budget){.playouts = roster_playouts(name)};
+    } else if (!list_part(set->budget, i, bots, part, sizeof part) || !budget_read(part, out)) {
         usage_error("--budget %s: expected playouts (500) or a time (200ms, 1.5s), one for all or one for each bot",
                     set->budget);
         return false;
@@ -114,10 +118,11 @@ bool series_lineup_of(const Series *set, const Game *g, const char *const *bots,
     out->arena = (Arena){.game = g, .seats = seats, .seed = (uint64_t)set->seed};
     for (int i = 0; i < seats; i++) {
         out->name[i] = bots[i];
-        if (!bot_budget(set, i, seats, &out->own[i])) return false;
+        if (!bot_budget(set, bots[i], i, seats, &out->own[i])) return false;
+        if (out->own[i].playouts != out->own[0].playouts) out->each = true;
     }
     out->budget = out->own[0];
-    out->each = strchr(set->budget, ',') || set->clock;
+    if (set->clock || (set->budget && strchr(set->budget, ','))) out->each = true;
     return cli_options(g, &set->option, seats, out->arena.option, &out->given);
 }
 

@@ -8,15 +8,16 @@
 /* Options that they all have: the first member of their settings. */
 typedef struct Series {
     long games, seed, threads; /* threads 0: one per core */
-    const char *budget, *clock,
-        *record;    /* budget and clock: one for all bots, or one for each with commas; where records go */
-    ArgList option; /* of the game, K=V */
-    bool json;      /* the result as JSON */
+    const char *budget;        /* one for all bots, or one for each with commas; NULL: what each has by itself */
+    const char *clock;         /* in the same way; NULL: no limit */
+    const char *record;        /* where records go; NULL: nowhere */
+    ArgList option;            /* of the game, K=V */
+    bool json;                 /* the result as JSON */
 } Series;
 
 extern const Arg series_args[];
 #define SERIES_DEFAULTS \
-    { .games = 1000, .seed = 1, .budget = "200" }
+    { .games = 1000, .seed = 1 }
 
 enum { EXIT_FORFEIT = 3, EXIT_INTERRUPTED = 130 };
 

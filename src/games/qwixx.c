@@ -483,7 +483,7 @@ static int warn(const State *head, int seat, Move m, Phrase *out) {
     }
     int row = row_of(m);
     if (box_of(row, number_of(m)) != LAST) return n;
-    out[n++] = (Phrase){.id = N_("this locks the {c0} row"), .arg = {colours[row]}};
+    out[n++] = (Phrase){.id = N_("this locks the {c0} row"), .arg = {colours[row]}, .gain = true};
     if (__builtin_popcount(s->closed | 1u << row) >= 2) out[n++] = (Phrase){.id = N_("this ends the game")};
     return n;
 }

@@ -73,16 +73,20 @@ static void put_result(Buffer *out, const Evening *v, int index) {
     json_close(out, ']');
 }
 
-/* How far a table is goes with the present round alone: of those before it is known that they are over. */
+/* How far a table is goes with those that are being played: what a server has seen by chance says nothing of one that
+ * is over, and all servers say the same of that. */
 static void put_tables(Buffer *out, const Evening *v, int round) {
     int first, count = evening_tables(v, round, &first);
+    bool playing = round == v->round && v->stage == ROUND_PLAYING && v->turn;
     json_open(out, "tables", '[');
     for (int i = 0; i < count; i++) {
         json_open(out, NULL, '{');
         put_place(out, v, first + i);
         json_bool(out, "over", v->table[first + i].done);
-        if (v->table[first + i].done) put_result(out, v, first + i);
-        if (round == v->round && v->turn) json_int(out, "turn", v->turn[i]);
+        if (v->table[first + i].done)
+            put_result(out, v, first + i);
+        else if (playing)
+            json_int(out, "turn", v->turn[i]);
         json_close(out, '}');
     }
     json_close(out, ']');

@@ -87,6 +87,8 @@ struct Network {
     double lasts[PHASES];                /* for how many seconds a connection may be in a phase */
     double now;                          /* when the turn began */
     double next_tick, stop_at;           /* when it ticks, and when a stop that was asked for is one */
+    int events;                          /* taken since the last tick */
+    bool crowded;                        /* so many came in the second before that turns wait for several */
     bool stopping, stopped;              /* it is asked to end, it ends with this turn */
     bool paused;                         /* no room, nobody is taken */
     bool unsettled;                      /* a WebSocket was closed, which others may have to be told */

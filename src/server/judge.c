@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "advise/review.h"
 #include "arena/roster.h"
@@ -14,7 +15,8 @@
 
 enum {
     WAITING = 500, /* games that may wait */
-    LOWEST = 19    /* how nice the thread is to the others */
+    LOWEST = 19,   /* how nice the thread is to the others */
+    FAREWELL = 300 /* milliseconds for it to end */
 };
 
 struct Court {
@@ -23,6 +25,8 @@ struct Court {
     pthread_t thread;
     pthread_mutex_t mutex; /* for what follows */
     pthread_cond_t work;   /* there is some, or it is ending */
+    pthread_cond_t end;    /* it has ended */
+    bool ended;            /* so it has */
     Finding *first;        /* what waits, the oldest first */
     Finding *done;         /* what is judged, for court_take() */
     int waiting;           /* how many do */
@@ -148,8 +152,10 @@ static void *work(void *given) {
         c->waiting--;
         v->next = c->done;
         c->done = v;
-        c->wake(c->context);
+        if (!atomic_load(&c->ending)) c->wake(c->context); /* whom else it may not find there any more */
     }
+    c->ended = true;
+    pthread_cond_signal(&c->end);
     pthread_mutex_unlock(&c->mutex);
     return NULL;
 }
@@ -157,11 +163,16 @@ static void *work(void *given) {
 /* It begins with nothing to do and waits; whoever makes it need not have anything ready. */
 Court *court_start(void (*wake)(void *context), void *context) {
     Court *c = calloc(1, sizeof *c);
+    pthread_condattr_t monotonic;
     if (!c) return NULL;
     c->wake = wake;
     c->context = context;
     pthread_mutex_init(&c->mutex, NULL);
     pthread_cond_init(&c->work, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&c->end, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     if (thread_start(&c->thread, "judge", work, c)) return c;
     free(c);
     return NULL;
@@ -226,17 +237,36 @@ static void free_all(Finding *v) {
     }
 }
 
-/* A verdict that is lost costs nothing: it is asked for again when somebody looks. */
+/* Waits a moment for the thread; false: it is in the middle of something. Called and returns with the mutex held. */
+static bool has_ended(Court *c) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += FAREWELL * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    while (!c->ended && pthread_cond_timedwait(&c->end, &c->mutex, &until) == 0) continue;
+    return c->ended;
+}
+
+/* A verdict that is lost costs nothing: it is asked for again when somebody looks. A thread that all others come before
+ * may take long to come to its end where the machine is busy: it is left to that of the process, which nobody has to
+ * wait for then. It uses nothing but what is its own until then, and that stays. */
 void court_stop(Court *c) {
     if (!c) return;
     pthread_mutex_lock(&c->mutex);
     atomic_store(&c->ending, true);
     pthread_cond_signal(&c->work);
+    bool ended = has_ended(c);
     pthread_mutex_unlock(&c->mutex);
+    if (!ended) {
+        pthread_detach(c->thread);
+        return;
+    }
     pthread_join(c->thread, NULL);
     free_all(c->first);
     free_all(c->done);
     pthread_mutex_destroy(&c->mutex);
     pthread_cond_destroy(&c->work);
+    pthread_cond_destroy(&c->end);
     free(c);
 }

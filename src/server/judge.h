@@ -50,7 +50,8 @@ Match *court_game(const Game *g, int seats, const uint8_t *key, const atomic_boo
 /* The verdicts so far, for the caller to free one by one. */
 Finding *court_take(Court *c);
 
-/* Ends the thread, in the middle of a game if need be. */
+/* Ends the thread, in the middle of a game if need be; where it does not come to that soon, the process is about to end
+ * and it with it. */
 void court_stop(Court *c);
 
 #endif

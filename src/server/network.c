@@ -8,6 +8,7 @@
  * end of the turn: nothing is closed or freed under their hands. */
 #include "server/network.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -28,9 +29,14 @@
 
 enum {
     EVENTS = 256,       /* taken from epoll at a time */
+    CROWD = 1500,       /* events a second from which on a turn waits for several */
     LARGE_STEP = 65536, /* bytes of a large body that must have come before its time is over, and then as many again */
     LINGER_MAX = 262144 /* bytes that are thrown away of a client that goes on sending after its last answer */
 };
+
+/* Seconds from one turn to the next in a crowd: to wake up costs as much as to do what one message asks for, and its
+ * change waits longer than this for the commit that it shares with others (writer.c). */
+static const double GATHER = 0.002;
 
 /* For how many seconds a connection may be in a phase; the two that are missing are the caller's. */
 static const double lasts[PHASES] = {
@@ -183,6 +189,8 @@ static void expire_all(Network *net) {
 static void tick(Network *net) {
     if (net->now < net->next_tick) return;
     net->next_tick = net->now + 1;
+    net->crowded = net->events >= CROWD;
+    net->events = 0;
     expire_all(net);
     if (port_rate(net) > 0) peers_sweep(&net->peers, port_rate(net), net->per_address, net->now);
     port_open_again(net);
@@ -265,12 +273,23 @@ static int time_to_wait(const Network *net) {
     return left <= 0 ? 0 : (int)(left * 1000) + 1;
 }
 
+/* In a crowd, waits for others who would have a turn of their own otherwise. What a thread of ours has to say, and a
+ * signal, are not kept waiting: a commit that is done is what people wait for. */
+static void gather(const Network *net) {
+    struct pollfd urgent[] = {{.fd = net->waker, .events = POLLIN}, {.fd = net->signals, .events = POLLIN}};
+    if (!net->crowded || net->stopping || !TAILQ_EMPTY(&net->work)) return;
+    double left = net->now + GATHER - clock_now();
+    if (left > 0) ppoll(urgent, 2, &(struct timespec){.tv_nsec = (long)(left * 1e9)}, NULL);
+}
+
 /* settle() comes after all input and before anything is written: so what a turn has to say to somebody leaves in one
  * write. Those who are gone are freed last, for events of this turn may name them. */
 static void turn(Network *net) {
     struct epoll_event event[EVENTS];
+    gather(net);
     int count = epoll_wait(net->epoll, event, EVENTS, time_to_wait(net));
     net->now = clock_now();
+    net->events += count > 0 ? count : 0;
     for (int i = 0; i < count; i++) take_event(net, &event[i]);
     work(net);
     tick(net);

@@ -22,6 +22,7 @@
 
 #include "server/copier.h"
 #include "server/store_kind.h"
+#include "server/wal.h"
 
 enum {
     FORMAT = STORE_FORMAT,     /* the version of the schema */
@@ -183,7 +184,7 @@ static bool take_lock(Sqlite *s, const char *path, char *why) {
 /* The settings are of a connection, so both have them; the journal's mode is also the file's and stays. */
 static bool open_one(const char *path, sqlite3 **out, char *why) {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
-    int result = sqlite3_open_v2(path, out, flags, NULL);
+    int result = sqlite3_open_v2(path, out, flags, wal_files());
     if (result != SQLITE_OK) return fail(why, path, *out ? sqlite3_errmsg(*out) : sqlite3_errstr(result));
     sqlite3_busy_timeout(*out, 5000);
     result = sqlite3_exec(*out,

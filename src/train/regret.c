@@ -55,11 +55,11 @@ static double result(const Game *g, const State *s, int seat) {
 
 /* By the light mind, for there are thousands a decision: what is compared is two moves on the same dice, and the bias
  * of weak play is in both. */
-static double playout(Work *w, const State *view, int seat, Move move, uint64_t seed) {
+static double playout(Work *w, const State *view, int seat, Move move, uint64_t seed, int number) {
     const Game *g = w->game;
     AnyState s;
-    PlayoutDice dice = {.seed = seed};
-    mind_try(&w->light, view, seat, move, seed, &s);
+    PlayoutDice dice = {.seed = seed, .number = (uint64_t)number, .first = view->turn};
+    mind_try(&w->light, view, seat, move, seed + (uint64_t)number, &s);
     while (s.head.node != NODE_OVER) {
         if (s.head.node == NODE_CHANCE) {
             mind_roll(g, &s.head, &dice);
@@ -72,15 +72,16 @@ static double playout(Work *w, const State *view, int seat, Move move, uint64_t 
     return result(g, &s.head, seat);
 }
 
-/* Plays a half; in the first one, moves that fall behind are given up. Expert's move is the first. */
+/* Plays a half, with dice that know nothing of the other's; in the first one, moves that fall behind are given up.
+ * Expert's move is the first. */
 static void play_half(Work *w, const State *view, int seat, RegretMove *trial, int n, int half, uint64_t seed) {
     int next = SCREENING;
+    uint64_t own_seed = rng_mix(seed + (uint64_t)half);
     for (int k = 0; k < w->playouts; k++) {
-        uint64_t stream = seed + (uint64_t)(half * w->playouts + k);
-        double own = playout(w, view, seat, trial[0].move, stream);
+        double own = playout(w, view, seat, trial[0].move, own_seed, k);
         for (int i = 1; i < n; i++) {
             if (trial[i].given_up) continue;
-            double more = playout(w, view, seat, trial[i].move, stream) - own;
+            double more = playout(w, view, seat, trial[i].move, own_seed, k) - own;
             trial[i].sum[half] += more;
             if (half == 0) trial[i].squares += more * more;
         }

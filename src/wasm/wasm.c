@@ -96,6 +96,7 @@ void wasm_phrases(const char *key, const Phrase *p, int n) {
         json_open(&out, NULL, '[');
         json_text(&out, NULL, p[i].id);
         for (int k = 0; k < 3; k++) json_int(&out, NULL, p[i].arg[k]);
+        if (p[i].gain) json_bool(&out, NULL, true);
         json_close(&out, ']');
     }
     json_close(&out, ']');

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { fill } from './games.mjs';
-import { GAMES, LOCALES, PATIENCE, check, openBrowser, openTable, Tester, until } from './lib.mjs';
+import { GAMES, LOCALES, PATIENCE, asked, begin, check, openBrowser, openTable, Tester } from './lib.mjs';
 import { serve, Server } from './serve.mjs';
 
 const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]];
@@ -33,11 +33,27 @@ const way = (url, begun = []) => (route, wait) => async (page) => {
   await page.waitForSelector(wait, { timeout: 4 * PATIENCE });
 };
 
+/** Taps until there is a move to confirm. */
+async function choose(page) {
+  for (let taps = 0; taps < 8 && !await page.$('.bar .confirm:not([disabled])'); taps++) {
+    await page.evaluate((n) => { // not always the first: some moves want two things of two kinds
+      const all = document.querySelectorAll('.scroller .possible:not(.chosen), .pieces .possible:not(.chosen), .bar .chip');
+      all[(3 * n) % all.length].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    }, taps);
+    await page.waitForTimeout(50);
+  }
+  await page.waitForSelector('.bar .confirm:not([disabled])');
+}
+
 /** The screens of one game: name → how to get there; what stands there when it is whole. `judged`: with what the judge says, which may take a minute. */
 function ofGame(game, url, judged) {
   const { whole, half } = records(game), go = way(url, [kept(game, 'over', whole), kept(game, 'half', half)]);
+  const table = async (page) => { await go('play/half', '.play')(page); await asked(page); };
   return {
-    table: async (page) => { await go('play/half', '.play')(page); await until(page, () => document.querySelector('.play.asked, .play.is-over')); },
+    table,
+    chosen: async (page) => { await table(page); await choose(page); },
+    'hot-seat': async (page) => { await begin(page, url, game, { mode: 'device', seats: 3 }); await page.waitForSelector('.bar :is(.confirm, .quiet)'); },
+    'real-dice': async (page) => { await begin(page, url, game, { mode: 'device', seats: 2, real: true }); },
     end: go('play/over', judged ? '.told:not(.awaited)' : '.end'),
     replay: go('replay/over', '#slider'),
     rules: go(`learn/${game}`, '.rules h3'),
@@ -47,11 +63,14 @@ function ofGame(game, url, judged) {
   };
 }
 
-/** A table at which Ann waits, somebody who is invited to it, and both when they play. */
-async function seated(tester, page, url, game, locale) {
-  const code = await openTable(page, url, game, 2), other = await tester.page(`${url}/t/${code}`, { locale });
-  await other.fill('#name', 'Ben');
-  await other.click('form .confirm');
+/** A table at which Ann waits, whoever is invited to it, and all of them when they play. */
+async function seated(tester, page, url, game, locale, others = ['Ben']) {
+  const code = await openTable(page, url, game, 1 + others.length);
+  for (const name of others) {
+    const other = await tester.page(`${url}/t/${code}`, { locale });
+    await other.fill('#name', name);
+    await other.click('form .confirm');
+  }
   await page.waitForSelector('.play');
 }
 
@@ -80,7 +99,7 @@ function ofAll(game, url, tester, locale) {
     start: go('', '.doors'), setup: go(`new/${game}`, 'form'),
     lobby: async (page) => { await openTable(page, url, game, 2); },
     invited: async (page) => { await page.goto(`${url}/t/${await openTable(page, url, game, 2)}`); await page.evaluate(() => localStorage.clear()); await page.reload(); await page.waitForSelector('#name'); await page.evaluate(() => scrollTo(0, 0)); },
-    friends: (page) => seated(tester, page, url, game, locale),
+    friends: (page) => seated(tester, page, url, game, locale), three: (page) => seated(tester, page, url, game, locale, ['Ben', 'Maximiliana']),
     daily: go('daily', '.daily-list'), deal: go(`daily/${new Date().toISOString().slice(0, 10)}/${game}/alone`, '.daily-body .confirm'),
     'no-games': go('games', '.empty'), games: games('', '.my-game'), results: games('/results', '.results'), moving: games('/moving', '.moving'),
     'evening-setup': go('evening', '.evening-setup'), evening: async (page) => { await openEvening(tester, page, url); },
@@ -96,7 +115,7 @@ async function shoot(page, name, faults) {
     await page.waitForTimeout(150);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) faults.push(`${name} at ${width}x${height}: ${wide} pixels wide`);
-    await page.screenshot({ path: join(out, `${name}-${width}x${height}.png`), fullPage: !/^(table|tv|friends|puzzle-)/.test(name) });
+    await page.screenshot({ path: join(out, `${name}-${width}x${height}.png`), fullPage: !/^(table|chosen|hot-seat|real-dice|tv|friends|three|puzzle-|lesson)/.test(name) });
   }
   return SIZES.length;
 }

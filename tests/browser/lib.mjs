@@ -282,14 +282,14 @@ export async function engineOf(tester) {
   return Engine.load(readFileSync(join(tester.build, 'web', 'penna.wasm')));
 }
 
-/** A game in its middle, as the page keeps it: seat 0 is a person at the `skip`-th decision of that prompt (any, if none is named), the
- *  others are greedy. Null: there is none. */
-export function keptGame(engine, name, seats, { prompt = '', skip = 3, key = [7, seats], humans = [0], names = [] } = {}) {
+/** A game in its middle, as the page keeps it: seat 0 is a person at the `skip`-th decision of that prompt (any, if none is named) that is
+ *  `wanted(position)`, the others are greedy. Null: there is none. */
+export function keptGame(engine, name, seats, { prompt = '', wanted = () => true, skip = 3, key = [7, seats], humans = [0], names = [] } = {}) {
   const game = engine.game(name), match = engine.start(game, seats);
   for (let seat = 0; seat < seats; seat++) match.seat(seat, humans.includes(seat) ? 'human' : 'bot:greedy', names[seat] ?? (seat ? `Greedy ${seat}` : 'Ann'));
   for (let left = skip, last = ''; ;) {
     const p = match.position(0, 0);
-    if (p.moves.length > 1 && (!prompt || p.prompt === prompt)) {
+    if (p.moves.length > 1 && (!prompt || p.prompt === prompt) && wanted(p)) {
       last = match.record();
       if (!left--) break;
     }

@@ -1,7 +1,7 @@
 // sight.mjs: at the table the whole own sheet is in sight, with the dice or cards, what is asked and the button that confirms: in every
 // game, with every number of players, at every kind of decision and every size of screen, measured by the boxes of the elements.
 
-import { check, DARK, engineOf, forEach, GAMES, keptGame, openKept } from './lib.mjs';
+import { begin, check, DARK, engineOf, forEach, GAMES, keptGame, LOCALES, openKept } from './lib.mjs';
 
 export const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900], [720, 450], [195, 422]];
 
@@ -42,6 +42,8 @@ function faults() {
     const { width, height } = box(button);
     if (!tiny && !inside(box(button), screen)) out.push(`a choice beyond the edge: ${button.textContent} ${say(box(button))}`);
     if (width < 44 || height < 44) out.push(`a button of ${width} x ${height}`);
+    const strip = button.closest('.strip');
+    if (!tiny && strip && !inside({ ...box(button).toJSON(), left: 0, right: 0 }, { ...box(strip).toJSON(), left: 0, right: 0 })) out.push(`a button runs out of its strip: ${button.textContent}`);
     if (button.scrollWidth > button.clientWidth + 1 || button.scrollHeight > button.clientHeight + 1) out.push(`a button is cut: ${button.textContent}`);
   }
   const choices = [...document.querySelectorAll('[data-part=choice]')].map((button) => ({ words: button.textContent, ...box(button).toJSON() }));
@@ -54,9 +56,10 @@ function faults() {
 
 /** All the table in sight at all sizes, in every kind of decision. */
 async function inSight(tester, name) {
-  const engine = await engineOf(tester), game = engine.game(name), page = await tester.page(tester.url, { locale: 'de' });
+  const engine = await engineOf(tester), game = engine.game(name), pages = {};
   const wrong = [];
   for (let seats = game.min; seats <= game.max; seats++) {
+    const locale = LOCALES[(GAMES.indexOf(name) + seats) % LOCALES.length], page = pages[locale] ??= await tester.page(tester.url, { locale }); // every language has its turn
     for (const [i, prompt] of game.prompts.entries()) {
       if (seats > 2 && i % 2 === seats % 2 && game.prompts.length > 1) continue; // every second one, in turn
       const kept = keptGame(engine, name, seats, { prompt, skip: 4, names: ['Benedikta von Hohenfels'] });
@@ -65,11 +68,71 @@ async function inSight(tester, name) {
       for (const [width, height] of seats === 2 || seats === game.max ? SIZES : SIZES.slice(0, 3)) {
         await page.setViewportSize({ width, height });
         await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-        for (const fault of await page.evaluate(faults)) wrong.push(`${width}x${height}, ${seats} players, decision ${i + 1}: ${fault}`);
+        for (const fault of await page.evaluate(faults)) wrong.push(`${width}x${height}, ${locale}, ${seats} players, decision ${i + 1}: ${fault}`);
       }
     }
   }
   check(!wrong.length, `${name}: ${wrong.length}\n${wrong.slice(0, 12).join('\n')}`);
+}
+
+/** What is wrong while real dice or cards are told. */
+function faultsOfTelling() {
+  const out = [], box = (node) => node.getBoundingClientRect(), own = document.querySelector('[data-part=own-sheet]'), prompt = document.querySelector('.prompt');
+  const apart = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) < 1 || Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) < 1;
+  const seen = (one) => one.top >= -1 && one.left >= -1 && one.bottom <= innerHeight + 1 && one.right <= innerWidth + 1;
+  const faces = [...document.querySelectorAll('.face')], confirm = document.querySelector('.bar .confirm');
+  if (!faces.length) out.push('nothing can be told');
+  for (const paper of own.querySelectorAll('svg .paper')) if (!seen(box(paper)) || !apart(box(paper), box(prompt))) out.push('the sheet is not whole in sight');
+  for (const one of [...faces, ...(confirm ? [confirm] : [])]) {
+    if (!seen(box(one))) out.push(`out of sight: ${one.getAttribute('aria-label') ?? one.textContent}`);
+    if (!apart(box(one), box(own)) || !apart(box(one), box(prompt))) out.push(`it lies over the sheet or what is asked: ${one.getAttribute('aria-label') ?? one.textContent}`);
+  }
+  if (prompt.scrollHeight > box(prompt.parentNode).height + 1) out.push(`the prompt is cut: ${prompt.textContent}`);
+  return out.slice(0, 3);
+}
+
+/** The sheet and all dice or cards that can be told, at every size. */
+async function tellingInSight(tester, name) {
+  const page = await tester.page(tester.url, { locale: 'de' }), wrong = [];
+  await begin(page, tester.url, name, { mode: 'device', real: true });
+  if (!await page.$('.face')) { // the dice are picked first
+    await page.click('.pieces .possible');
+    await page.click('.bar .confirm');
+    await page.waitForSelector('.face');
+  }
+  for (const [width, height] of SIZES.slice(0, 5)) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    for (const fault of await page.evaluate(faultsOfTelling)) wrong.push(`${width}x${height}: ${fault}`);
+  }
+  check(!wrong.length, `${name}: ${wrong.join('\n')}`);
+}
+
+/** As much as can be said of a move, in every language and size: none of it is cut. */
+async function warningsInSight(tester) {
+  const engine = await engineOf(tester), kept = keptGame(engine, 'qwixx', 2), wrong = [];
+  for (const locale of LOCALES) {
+    const page = await tester.page(tester.url, { locale });
+    await openKept(page, kept);
+    for (const [width, height] of SIZES.slice(0, 5)) {
+      await page.setViewportSize({ width, height });
+      for (const most of [1, 2, 3]) {
+        const cut = await page.evaluate(async ([own, many]) => {
+          const { warnings } = await import(`${own}/moves.mjs`), ask = document.querySelector('.board .ask');
+          const warn = [['nothing can be written then', 0, 0, 0], ['a misthrow: it costs you {0} points', 5, 0, 0], ['this ends the game', 0, 0, 0]].slice(-many), list = warnings({ warn });
+          ask.append(list);
+          const room = ask.getBoundingClientRect(), out = [...list.children].filter((one) => {
+            const { top, bottom } = one.getBoundingClientRect();
+            return top < room.top - 1 || bottom > room.bottom + 1 || one.scrollWidth > one.clientWidth;
+          }).map((one) => one.textContent);
+          list.remove();
+          return out;
+        }, [tester.url, most]);
+        if (cut.length) wrong.push(`${width}x${height}, ${locale}, ${most}: ${cut.join(', ')}`);
+      }
+    }
+  }
+  check(!wrong.length, wrong.join('\n'));
 }
 
 /** Pictures of the table, to be looked at. */
@@ -91,6 +154,8 @@ async function pictures(tester, name) {
 
 export const core = {
   ...forEach(GAMES, 'the whole sheet in sight', inSight),
+  'what a move costs is never cut': warningsInSight,
+  ...forEach(GAMES, 'real dice are told in sight of the sheet', tellingInSight),
 };
 
 export const more = {

@@ -62,7 +62,36 @@ async function untouched(tester, game) {
   check(await page.isDisabled(undo), 'and then there is none any more');
 }
 
+/** A game of Qwixx in which the person may lock a row, of which nothing else is said; and that move. */
+function beforeLock(engine) {
+  const locks = (p) => p.moves.find((one) => one.warn.length === 1 && one.warn[0][0].includes('locks'));
+  for (let key = 1; key < 200; key++) {
+    const kept = keptGame(engine, 'qwixx', 2, { wanted: locks, skip: 0, key: [key, 2] });
+    if (!kept) continue;
+    const match = engine.open(kept.record, false), move = locks(match.position(0, 0));
+    match.close();
+    return { kept, move };
+  }
+  throw new Error('nobody can lock a row');
+}
+
 export const core = {
+  async 'locking a row is told as a reward, a misthrow as a warning'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, PHONE), { kept, move } = beforeLock(engine);
+    await openKept(page, kept);
+    await page.evaluate((box) => document.querySelector(`[data-box="${box}"]`).dispatchEvent(new MouseEvent('click', { bubbles: true })), move.touch.find((one) => one < 64));
+    await until(page, () => document.querySelector('.bar .confirm:not([disabled])'));
+    check(await page.$$eval('.warnings li', (all) => all.map((one) => one.className).join()) === 'gain', await page.innerHTML('.warnings'));
+    check(!await page.$('.confirm.careful'), 'a lock is confirmed by the same button as any move');
+    await tester.shot(page, 'lock-chosen');
+    const other = await atTable(tester, PHONE, { prompt: 'Cross a white die plus a coloured die, or pass.', skip: 0 });
+    for (let tries = 0; tries < 40 && !await other.$('.confirm.careful'); tries++) {
+      await asked(other);
+      await other.click('[data-part=choice]:has-text("Pass")');
+      if (!await other.$('.confirm.careful')) await other.click('.bar .confirm');
+    }
+    check(await other.$$eval('.warnings li:not(.gain)', (all) => all.length) >= 1, 'a misthrow is a warning');
+  },
   async 'tapping a chosen box again confirms; one setting confirms at the first tap'(tester) {
     for (const [quick, need] of [[false, 2], [true, 1]]) {
       const page = await atTable(tester, PHONE, { settings: { quick } });
@@ -247,6 +276,46 @@ export const core = {
       check(times.length > 0 && made < 40, `${game}: ${made} elements are made for a tap`);
     }
     console.log(`# a tap on a slow phone, milliseconds: ${told.join('; ')}`);
+  },
+
+  async 'a tap is painted soon: told by the browser’s own event timing on a slow phone'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, { ...PHONE, reducedMotion: 'no-preference' }), session = await page.context().newCDPSession(page), told = [];
+    for (const game of GAMES) {
+      await openKept(page, keptGame(engine, game, 2, { prompt: engine.game(game).prompts.at(-1), skip: 3 }));
+      await page.evaluate(() => {
+        const timed = globalThis.timed = { taps: [], tasks: [] };
+        globalThis.watches = ['event', 'longtask'].map((type) => {
+          const watch = new PerformanceObserver((list) => {
+            for (const { name, duration } of list.getEntries()) {
+              if (type === 'longtask') timed.tasks.push(Math.round(duration));
+              else if (name === 'click') timed.taps.push(Math.round(duration)); // to the next paint, by eights
+            }
+          });
+          watch.observe({ type, durationThreshold: 16 });
+          return watch;
+        });
+      });
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      let taps = 0;
+      for (; taps < 12; taps++) { // chooses and confirms, by real touches
+        const at = await page.evaluate((turn) => {
+          const confirm = document.querySelector('[data-part=confirm]:not([disabled])'), open = [...document.querySelectorAll('[data-part=own-sheet] .box.possible, [data-part=choice], [data-part=table] .possible:not(.chosen)')];
+          const node = confirm && turn % 3 === 2 ? confirm : open[(turn * 5) % open.length];
+          if (!node) return null;
+          const { left, top, width, height } = node.getBoundingClientRect();
+          return [left + width / 2, top + height / 2];
+        }, taps);
+        if (!at) break;
+        await page.touchscreen.tap(...at);
+        await page.waitForTimeout(900); // and nothing is asked of the page meanwhile
+        await asked(page);
+      }
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      const timed = await page.evaluate(() => { for (const watch of globalThis.watches) watch.disconnect(); return globalThis.timed; });
+      check(taps > 3, `${game}: only ${taps} taps`);
+      told.push(`${game} ${timed.taps.length ? Math.max(...timed.taps) : 'under 16'} at most (${timed.taps.sort((a, b) => a - b).join(' ')}), long tasks ${timed.tasks.join(' ') || 'none'}`);
+    }
+    console.log(`# from a tap to the next paint on a slow phone, milliseconds: ${told.join('; ')}`);
   },
 
   async 'what follows a move is drawn in place: no sheet is taken out and laid out anew'(tester) {

@@ -535,10 +535,11 @@ def luck_of(server, record):
     return [round(1000 * seat["points_luck"]) for seat in json.loads(said)["seats"]]
 
 
-def both_rounds(server, code, host, phones):
+def both_rounds(server, code, host, phones, meanwhile=lambda: None):
     for number in (1, 2):
         check(host.call("round", round=number)["type"] == "ack", "it begins")
         host.see(lambda e, n=number: e["round"] == n and e["stage"] == "playing")
+        meanwhile()
         go_on(server, phones, lambda: status_of(server, code)["stage"] == "between")
 
 
@@ -577,11 +578,20 @@ def check_luck(server, code, whole):
     check(all(sum(thousandths(row[f"adjusted {n}"]) for n in (1, 2)) == thousandths(row["adjusted"]) for row in rows), "round by round")
 
 
+def how_far(*guests):
+    """Waits until everybody was told how far the tables are: what a server has seen itself, and one that comes later has not."""
+    for guest in guests:
+        guest.see(lambda e: e["stage"] == "playing" and any("turn" in t for t in e["tables"]))
+
+
 def without_luck(penna):
-    """The judge comes to it by himself, and a crash in between loses nothing."""
+    """The judge comes to it by himself, and neither an end in between nor a crash loses anything."""
     with Server(penna, *FREE) as server:
         code, host, phones = small_evening("qwixx", 3, server)
-        both_rounds(server, code, host, phones)
+        both_rounds(server, code, host, phones, lambda: how_far(host))
+        check(all("turn" not in t for t in status_of(server, code)["tables"]), "how far a table is ends with it")
+        check(server.stop() == 0, "the server ends well in the middle of it")
+        server.start()
         crash(server, phones)
         check_luck(server, code, judged(server, code))
 
@@ -589,6 +599,11 @@ def without_luck(penna):
 class Member(Node):
     """One of several servers on a database, spoken to as one alone."""
     request, record = Server.request, Server.record
+
+
+def same(told, whole, words):
+    """Everything that two servers say of an evening, but what differs is shown."""
+    check(told == whole, words, {key: (told.get(key), whole[key]) for key in whole if told.get(key) != whole[key]})
 
 
 def several_servers(penna):
@@ -601,7 +616,7 @@ def several_servers(penna):
             code, host, phones = small_evening("qwixx", 4, *nodes)
             there = Guest(nodes[1].url, code)
             Guest.listening.append(there)
-            both_rounds(nodes[0], code, host, phones)
+            both_rounds(nodes[0], code, host, phones, lambda: how_far(host, there))
             for guest in (host, there):
                 guest.see(lambda e: e["phase"] == "over", 60)
             plain = lambda e: [(s["rank"], s["player"], s["points"], s["difference"]) for s in e["standings"]]
@@ -613,12 +628,12 @@ def several_servers(penna):
             check(there.evening["standings"] == whole["standings"], "luck is taken off live, too")
             check_luck(nodes[1], code, whole)
             nodes[0].start()
-            check(status_of(nodes[0], code)["standings"] == whole["standings"], "who comes back has the same")
+            same(status_of(nodes[0], code), whole, "who comes back says the same of it, all of it")
             copy = pathlib.Path(folder) / "alone" / "server.db"
             copy.parent.mkdir()
             subprocess.run([penna, "backup", url, str(copy)], check=True, capture_output=True)
             with Server(penna, *FREE, folder=copy.parent, file=True) as alone:
-                check(status_of(alone, code)["standings"] == whole["standings"], "and so has one server with a copy")
+                same(status_of(alone, code), whole, "and so does one server with a copy")
         finally:
             for node in nodes:
                 if node.process.poll() is None:

@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
-"""The server and those who run it: what systemd hears, `penna admin`, a token for opening tables, metrics, a log of requests.
+"""The server and those who run it: what systemd hears, how it ends, `penna admin`, a token for opening tables, metrics, a log of requests.
 
 usage: operate.py PENNA
 """
 import contextlib
+import ctypes
 import os
+import pathlib
 import random
 import re
 import select
+import signal
 import socket
 import sqlite3
 import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 from harness import POSTGRES, Checks, Closed, Player, Server, choose
@@ -189,8 +193,39 @@ def measured(penna):
     check(done.returncode == 2 and "--log" in done.stderr, "there is only one log", done.stderr)
 
 
+def thread_of(process, name):
+    """The number of the process's thread of that name."""
+    for task in pathlib.Path(f"/proc/{process.pid}/task").iterdir():
+        if (task / "comm").read_text().strip() == name:
+            return int(task.name)
+    raise AssertionError(f"no thread {name}")
+
+
+def frozen_judge(penna):
+    """All others come before the judge, so where the machine is busy it may not be at its end for long: here never. The server ends all the same."""
+    seize, interrupt, all_kinds = 0x4206, 0x4207, 0x40000000
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+    before = os.environ.get("ASAN_OPTIONS", "")
+    os.environ["ASAN_OPTIONS"] = f"{before}:detect_leaks=0"  # the search for leaks stops all threads itself
+    with Server(penna) as server:
+        os.environ["ASAN_OPTIONS"] = before
+        judge = thread_of(server.process, "judge")
+        for what in (seize, interrupt):
+            assert libc.ptrace(what, judge, None, None) == 0, os.strerror(ctypes.get_errno())
+        os.waitpid(judge, all_kinds)
+        server.process.send_signal(signal.SIGTERM)
+        reaper = threading.Thread(target=lambda: os.waitpid(judge, all_kinds))  # who stops a thread hears of its end first
+        reaper.start()
+        reaper.join(20)
+        check(not reaper.is_alive(), "it ends though the judge does not")
+        if reaper.is_alive():
+            server.process.kill()
+        check(server.process.wait(20) == 0, "and ends well", server.said())
+
+
 def main():
-    for test in (watchdog, admin, create_token, measured):
+    for test in (watchdog, frozen_judge, admin, create_token, measured):
         test(sys.argv[1])
     check.end()
 
