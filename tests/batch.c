@@ -435,13 +435,15 @@ static void check_convert(const PennaGame *game, PennaStreams streams) {
 static void check_refusals(void) {
     const PennaGame *game = penna_game(0);
     const char *why = NULL, *options[] = {"nonsense=1", NULL};
-    PennaBatchSetup good = {.game = game, .seats = 2, .lanes = 4, .threads = 1}, bad[] = {good, good, good, good, good};
+    PennaBatchSetup good = {.game = game, .seats = 2, .lanes = 4, .threads = 1},
+                    bad[] = {good, good, good, good, good, good};
     bad[0].lanes = 0;
     bad[1].lanes = PENNA_LANES_MAX + 1;
     bad[2].seats = 99;
     bad[3].options = options;
     bad[4].reward = (PennaReward)17;
-    for (int i = 0; i < 5; i++) {
+    bad[5].threads = -1;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         why = NULL;
         CHECK(!penna_batch_new(&bad[i], &why) && why);
         CHECK(!penna_batch_new(&bad[i], NULL));
