@@ -22,6 +22,8 @@ enum {
     UNLOAD_TICKS = 10, /* and from one look for idle ones, and for addresses that need not be remembered */
     COUNT_TICKS = 60,  /* and from one count of the tables to the next */
     STUCK = 3,         /* seconds after which a commit that does not end lets nobody wait any more */
+    SET = 60,          /* seconds by which the time of day is set and does not merely run better, */
+    DOUBT = 3600,      /* and seconds for which it is not believed then */
     STEP_IN = 3,       /* seconds after which another server's bots are asked here, too */
     CODE_TRIES = 1000  /* codes drawn before a new table is given up: with half of all taken none is free in 10^301 */
 };
@@ -648,6 +650,19 @@ static int sweep_ticks(const Server *s) {
     return shorter / 4 < 2 ? 2 : shorter / 4 < SWEEP_TICKS ? (int)(shorter / 4) : SWEEP_TICKS;
 }
 
+/* May something be deleted because its time is over? Not soon after the clock was set: it may be wrong and be set back,
+ * and nobody could bring the tables back. */
+static bool believes_clock(Server *s) {
+    double ahead = (double)time(NULL) - hall_now(s);
+    bool set = ahead > s->ahead + SET || ahead < s->ahead - SET;
+    s->ahead = ahead;
+    if (set) {
+        s->doubted = hall_now(s) + DOUBT;
+        fprintf(stderr, "penna: the clock was set: nothing is deleted for an hour\n");
+    }
+    return hall_now(s) >= s->doubted;
+}
+
 /* While nothing can be stored, or the file is not where it was, something is stored to see whether it can be again. */
 static void probe(Server *s) {
     if (s->pending > 0 || s->damaged || (!s->failing && !s->lost)) return;
@@ -688,7 +703,7 @@ void hall_tick(Server *s) {
     if (s->ticks % COUNT_TICKS == 0 && store_shared(s->store)) hall_count(s);
     if (s->ticks % UNLOAD_TICKS == 2) limits_sweep(s->limits, hall_now(s));
     parcels_sweep(s->parcels, hall_now(s));
-    if (s->read_only) return;
+    if (!believes_clock(s) || s->read_only) return;
     if (s->more_expired || s->ticks % sweep_ticks(s) == 1) ask(s, READ_EXPIRED, SWEEP);
     if (s->ticks % SWEEP_TICKS == 3 && event_format(EVENT_BELONGS) <= store_format(s->store)) shelf_clear(s);
     s->more_expired = false;

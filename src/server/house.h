@@ -107,6 +107,8 @@ typedef struct Server {
     bool more_expired;            /* there are more tables to delete than were looked at */
     double began;                 /* when people could come, on the loop's clock */
     double heard;                 /* when the message at hand came */
+    double ahead;                 /* by how much the time of day was ahead of the loop's clock at the last tick, */
+    double doubted;               /* and until when, on the loop's clock, it is not believed: it was set */
     int ticks;                    /* seconds since the start, by the loop's count */
     int clients;                  /* WebSockets open */
     struct Packed *packed;        /* the weights that were asked for, gzipped */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bots/bot.h"
 #include "server/admin.h"
@@ -275,6 +276,7 @@ bool server_run(const ServerConfig *config, void (*started)(const char *url, con
     if (good) {
         find_url(s);
         s->began = s->well = hall_now(s);
+        s->ahead = (double)time(NULL) - hall_now(s);
         snprintf(listening, sizeof listening, "%s port %d", config->listen, network_port(s->net));
         started(s->url, listening);
         notify_say(&s->notify, "READY=1");

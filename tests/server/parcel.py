@@ -12,7 +12,7 @@ import socket
 import sys
 import time
 
-from harness import FAKETIME, Checks, Server
+from harness import FAKETIME, Checks, Clocked, Server
 
 check = Checks()
 rng = random.Random(3)
@@ -124,27 +124,14 @@ def guessed(server):
     check(said[0] == 404 and 429 in said, "guessing is slowed down", said[:30])
 
 
-class Clocked(Server):
-    """A server whose clocks are ahead by what a file says."""
-
-    def start(self):
-        self.clock = self.folder / "clock"
-        self.ahead(0)
-        self.env = os.environ | {"LD_PRELOAD": str(FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(self.clock), "FAKETIME_NO_CACHE": "1"}
-        super().start()
-
-    def ahead(self, minutes):
-        self.clock.write_text(f"+{60 * minutes}", encoding="utf-8")
-
-
 def expires(server):
     """A parcel that nobody takes is forgotten after a quarter of an hour, and not before; then there is room for others."""
     first, late = [name() for _ in range(EACH)], name()
     check(all(ask(server, "POST", f"/api/parcels/{own}", b"sealed")[0] == 201 for own in first), "laid down")
-    server.ahead(13)
+    server.ahead(13 * 60)
     check(ask(server, "GET", f"/api/parcels/{first[0]}") == (200, b"sealed"), "it lies there for a quarter of an hour")
     check(ask(server, "POST", f"/api/parcels/{late}", b"later")[0] == 201 and ask(server, "POST", f"/api/parcels/{name()}", b"x")[0] == 429, "the others still count")
-    server.ahead(17)
+    server.ahead(17 * 60)
     check(all(ask(server, "GET", f"/api/parcels/{own}")[0] == 404 for own in first[1:]), "then it is forgotten")
     check(ask(server, "GET", f"/api/parcels/{late}") == (200, b"later"), "what came later is there")
     check(all(ask(server, "POST", f"/api/parcels/{name()}", b"x")[0] == 201 for _ in range(EACH)), "and there is room again")
