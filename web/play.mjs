@@ -1,11 +1,11 @@
 // play.mjs: the table screen. It shows a session (session.mjs), takes taps, and says what happens. Everything it knows of a game
 // comes from the engine's data. Its parts have places that never move, and names (data-part) by which programs find them.
 
-import { h, put, button, iconButton, icon, dialog } from './dom.mjs';
+import { breathe, h, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, sentences, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
-import { nameOf } from './characters.mjs';
+import { characterOf, nameOf, portrait } from './characters.mjs';
 import { isFinal, meant, tap, tappable } from './choose.mjs';
 import { chips, markChip, offered, risky, warnings } from './moves.mjs';
 import { tone } from './picture.mjs';
@@ -219,10 +219,18 @@ class PlayScreen {
     const card = this.cards.get(seat), me = this.session.humans.includes(seat) && this.session.people.some((one, i) => one.kind === 'human' && !this.session.humans.includes(i));
     card.className = `other${seat === p.active && p.kind !== 'over' ? ' active' : ''}`;
     card.dataset.seat = seat;
-    put(card.firstChild, h('span', { class: 'other-name' }, name), me && h('span', { class: 'you' }, t('you')),
+    put(card.firstChild, this.faceOf(seat), h('span', { class: 'other-name' }, name), me && h('span', { class: 'you' }, t('you')),
       state && h('span', { class: `seat-state ${state.kind}` }, h('span', { 'aria-hidden': 'true' }, state.sign), ' ', h('span', { class: 'state-words' }, state.text)),
       !hide && h('span', { class: 'points' }, minus(sheet.points)));
     return card;
+  }
+
+  /** The face of a bot that is a character, drawn once; null: a person, or another bot. */
+  faceOf(seat) {
+    const { kind } = this.session.people[seat], bot = kind.startsWith('bot:') ? kind.slice(4) : '';
+    this.faces ??= new Map();
+    if (characterOf(bot) && !this.faces.has(bot + seat)) this.faces.set(bot + seat, portrait(bot));
+    return this.faces.get(bot + seat) ?? null;
   }
 
   /** What a seat is doing: {kind, sign, text}; null: nothing to say. */
@@ -432,8 +440,8 @@ class PlayScreen {
     this.sent = `${this.key} ${move.token}`;
     sound('write');
     this.before = this.p.sheets.map((sheet) => sheet.looks);
-    this.node.classList.add('sent'); // seen at once; what follows from it takes longer
-    await wait(0);
+    this.node.classList.add('sent'); // seen at once; what follows from it takes longer, and comes after it is painted
+    await Promise.race([breathe(), wait(250)]); // a page that is hidden paints nothing
     if (!this.session.submit(move.token)) this.sent = '';
   }
 
@@ -561,13 +569,16 @@ class PlayScreen {
 
   /** Somebody else's sheet as large as the screen allows; tapping it does nothing. */
   enlarge(seat) {
-    const p = this.p, layout = this.session.engine.layout(this.session.game, p.sheets[seat].sheet);
-    const sheet = new Sheet(layout, { label: t('Sheet of {0}', this.session.people[seat].name) });
-    sheet.node.classList.remove('mini');
-    sheet.update(p.sheets[seat].looks);
+    const p = this.p, layout = this.session.engine.layout(this.session.game, p.sheets[seat].sheet), place = h('div', { class: 'dialog-sheet' });
+    breathe().then(() => { // the tap is answered first: a sheet takes a slow phone a while
+      const sheet = new Sheet(layout, { label: t('Sheet of {0}', this.session.people[seat].name) });
+      sheet.node.classList.remove('mini');
+      sheet.update(p.sheets[seat].looks);
+      place.append(sheet.node);
+    });
     const parts = this.hidesScores(p) ? null : h('p', { class: 'dialog-parts' },
       this.session.game.parts.map((id, i) => `${t(id)} ${minus(p.sheets[seat].parts[i])}`).join(' · '), ' = ', h('b', {}, minus(p.sheets[seat].points)));
-    dialog(this.session.people[seat].name || t('an open seat'), [sheet.node, parts], t('Close'));
+    dialog(this.session.people[seat].name || t('an open seat'), [place, parts], t('Close'));
   }
 
   /** What one wants seldom. The session adds what only it can do (menuActions). */

@@ -3,7 +3,7 @@
 
 import { createServer, request as ask } from 'node:http';
 import { connect } from 'node:net';
-import { asked, axe, check, GAMES, keptRecord, LANGUAGES, openTable, PHONE, playAll, playOn, takePlayers, until } from './lib.mjs';
+import { asked, axe, begin, check, GAMES, keptRecord, LANGUAGES, openTable, PHONE, playAll, playOn, takePlayers, until } from './lib.mjs';
 
 const SIZES = { small: [360, 640], phone: [390, 844], flat: [844, 390], tablet: [820, 1180], desktop: [1440, 900], zoomed: [195, 422] };
 const LIVELY = { reducedMotion: 'no-preference' };
@@ -42,6 +42,14 @@ async function below(url) {
 }
 
 export const core = {
+  async 'a bot has its face at the table, too'(tester) {
+    const page = await tester.page(tester.url, PHONE);
+    await begin(page, tester.url, 'qwixx', { bot: 'hard' });
+    await page.waitForSelector('.other .portrait');
+    const { width, height } = await page.$eval('.other .portrait', (one) => one.getBoundingClientRect().toJSON());
+    check(width >= 20 && height >= 20, `${width} x ${height}`);
+  },
+
   async 'one tap on a game plays it, Back does not begin another one, and the next time it is the same opponent'(tester) {
     const page = await tester.page(tester.url, PHONE);
     await begun(page);
