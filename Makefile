@@ -58,9 +58,9 @@ coverage:
 browser:
 	@tools/need.sh build web browser
 	@$(MAKE) --no-print-directory all
-	tests/browser/run.sh $(BUILD)
+	PENNA_BROWSER=chromium tests/browser/run.sh $(BUILD)
 	tests/browser/need.sh all
-	node tests/browser/lighthouse.mjs $(BUILD)
+	PENNA_BROWSER=chromium node tests/browser/lighthouse.mjs $(BUILD)
 	node tests/browser/gallery.mjs $(BUILD)
 
 pictures:

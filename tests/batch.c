@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sparing.h"
+
 static long checks;
 
 #define CHECK(good)                                                 \
@@ -433,13 +435,15 @@ static void check_convert(const PennaGame *game, PennaStreams streams) {
 static void check_refusals(void) {
     const PennaGame *game = penna_game(0);
     const char *why = NULL, *options[] = {"nonsense=1", NULL};
-    PennaBatchSetup good = {.game = game, .seats = 2, .lanes = 4, .threads = 1}, bad[] = {good, good, good, good, good};
+    PennaBatchSetup good = {.game = game, .seats = 2, .lanes = 4, .threads = 1},
+                    bad[] = {good, good, good, good, good, good};
     bad[0].lanes = 0;
     bad[1].lanes = PENNA_LANES_MAX + 1;
     bad[2].seats = 99;
     bad[3].options = options;
     bad[4].reward = (PennaReward)17;
-    for (int i = 0; i < 5; i++) {
+    bad[5].threads = -1;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         why = NULL;
         CHECK(!penna_batch_new(&bad[i], &why) && why);
         CHECK(!penna_batch_new(&bad[i], NULL));
@@ -459,11 +463,11 @@ static int has_lockstep(const PennaGame *game) {
     return lockstep;
 }
 
-/* Steps, or a quarter of them where games are few (under sanitizers): then all lanes have still met every phase. */
-static int steps_of(int usual) { return getenv("PENNA_TEST_GAMES") ? usual / 4 : usual; }
+/* With a quarter of the steps all lanes have still met every phase. */
+static int steps_of(int usual) { return spare(usual, 4); }
 
 int main(int argc, char **argv) {
-    long games = argc > 1 ? atol(argv[1]) : 60000;
+    long games = argc > 1 ? atol(argv[1]) : spare(60000, 15);
     int locked = 0;
     CHECK(games >= 1024);
     check_refusals();

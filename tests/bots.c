@@ -15,6 +15,7 @@
 #include "arena/roster.h"
 #include "bots/mind.h"
 #include "bots/net.h"
+#include "sparing.h"
 
 enum { PLAYOUTS = 4 };
 
@@ -44,9 +45,6 @@ static Move ask(Bot *bot, const State *full, int seat, uint64_t number) {
     game_hide(bot->game, &view.head, seat);
     return bot->kind->choose(bot, &view.head, seat, &rng);
 }
-
-/* So many nodes of a game, or a third where the whole suite is run smaller. */
-static int nodes_of(int usual) { return getenv("PENNA_TEST_GAMES") ? usual / 3 : usual; }
 
 /* Plays one game; `each` is asked before every decision of every seat. */
 static void play(Bot *bot, int seats, uint64_t number, int nodes,
@@ -78,7 +76,7 @@ static void every_bot_plays_every_game(void **unused) {
             if (!plays(kind_at(k), *g)) continue;
             Bot *bot = make(kind_at(k), *g);
             for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++)
-                play(bot, seats, 1, nodes_of(40), NULL);
+                if (!sparing() || seats == 2 || seats == (*g)->max_seats) play(bot, seats, 1, spare(40, 3), NULL);
             roster_free(bot);
         }
 }
@@ -93,7 +91,7 @@ static void the_same_question_has_the_same_answer(void **unused) {
         for (int k = 0; kind_at(k); k++) {
             if (!plays(kind_at(k), *g)) continue;
             Bot *bot = make(kind_at(k), *g);
-            play(bot, (*g)->max_seats > 1 ? 2 : 1, 2, nodes_of(40), must_repeat);
+            play(bot, (*g)->max_seats > 1 ? 2 : 1, 2, spare(40, 3), must_repeat);
             roster_free(bot);
         }
 }
@@ -115,7 +113,7 @@ static void hidden_cards_do_not_change_a_move(void **unused) {
         for (int k = 0; kind_at(k); k++) {
             if (!plays(kind_at(k), *g)) continue;
             Bot *bot = make(kind_at(k), *g);
-            for (int seats = 2; seats <= (*g)->max_seats; seats++) play(bot, seats, 3, nodes_of(45), must_not_peek);
+            for (int seats = 2; seats <= (*g)->max_seats; seats++) play(bot, seats, 3, spare(45, 3), must_not_peek);
             roster_free(bot);
         }
     }
@@ -231,7 +229,7 @@ static void frozen_weights_play(void **unused) {
         Bot *bot = roster_bot_or_file("expert@0.1", *g, (Budget){0}, &why);
         if (!(*g)->features) continue;
         if (!bot) fail_msg("expert@0.1 in %s: %s", (*g)->name, why);
-        play(bot, 2, 4, nodes_of(40), NULL);
+        play(bot, 2, 4, spare(40, 3), NULL);
         roster_free(bot);
         assert_null(roster_bot_or_file("expert@../frozen/0.1", *g, (Budget){0}, &why));
         assert_null(roster_bot_or_file("expert@0.0", *g, (Budget){0}, &why));

@@ -14,6 +14,7 @@
 #include "arena/solved.h"
 #include "solve/bound_qwantum.h"
 #include "solve/bound_qwinto.h"
+#include "sparing.h"
 
 static const double CLOSE = 1e-9;
 static const double NEVER = -1e9;
@@ -212,7 +213,7 @@ static void qwinto_is_bounded(void **state) {
         double exact = qwinto_value(&q, &(EasySheet){.misthrows = 0});
         double best = qwinto_upper(q.rules, &(QwintoPrices){.full = 0}), plain = best;
         assert_true(best >= exact - CLOSE);
-        for (int n = 0; n < 300; n++) {
+        for (int n = 0; n < spare(300, 5); n++) {
             QwintoPrices prices = draw_prices(&rng, 1 + n % 5);
             double upper = qwinto_upper(q.rules, &prices);
             assert_true(upper >= exact - CLOSE);
@@ -455,7 +456,7 @@ static void qwantum_is_bounded(void **state) {
         assert_non_null(q.memo);
         double exact = qwantum_value(&q, &(Quanta){.misthrows = 0}), best = qwantum_upper(q.rules, level), plain = best;
         assert_true(best >= exact - CLOSE);
-        for (int n = 0; n < 60; n++) {
+        for (int n = 0; n < spare(60, 5); n++) {
             for (int c = 0; c < q.rules->boxes; c++) level[c] = real_below(&rng, QUANTA_HIGH);
             double upper = qwantum_upper(q.rules, level);
             assert_true(upper >= exact - CLOSE);

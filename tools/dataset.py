@@ -16,6 +16,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 FORMAT = "penna dataset 1"
 PART = 20  # games of a part: what a run that is broken off may lose
@@ -105,18 +106,23 @@ def one_part(penna, game, first, last, path):
         write(path, "".join(one_game(penna, game, n, folder) + "\n" for n in range(first, last)))
 
 
+def about(seconds):
+    """So long, as people say it."""
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
 def play(penna, folder, games, count, threads):
     """Everything that is not there yet."""
     todo = [(game, first, min(first + PART, count), folder / "parts" / f"{game}-{first:06}.jsonl")
             for game in games for first in range(0, count, PART)]
-    done, total = sum(p[3].exists() for p in todo), len(todo)
+    before, total, begin = sum(p[3].exists() for p in todo), len(todo), time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
         jobs = [pool.submit(one_part, penna, *part) for part in todo if not part[3].exists()]
         try:
-            for job in concurrent.futures.as_completed(jobs):
+            for made, job in enumerate(concurrent.futures.as_completed(jobs), 1):
                 job.result()
-                done += 1
-                print(f"dataset: {done} of {total} parts", file=sys.stderr, flush=True)
+                left = (time.monotonic() - begin) / made * (total - before - made)
+                print(f"dataset: {before + made} of {total} parts, about {about(left)} left", file=sys.stderr, flush=True)
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise

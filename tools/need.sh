@@ -11,7 +11,7 @@ packages() {
         test) echo clang llvm libclang-rt-14-dev clang-tidy clang-format cppcheck shellcheck libcmocka-dev gettext g++ valgrind libhttp-parser-dev libwslay-dev \
             nginx-light haproxy caddy postgresql-15 nftables iproute2 poppler-utils man-db groff git openssl systemd util-linux bubblewrap faketime ;;
         web) echo clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 ;;
-        browser) echo chromium; command -v npm >/dev/null 2>&1 || echo nodejs npm ;;
+        browser) echo chromium chromium-headless-shell; command -v npm >/dev/null 2>&1 || echo nodejs npm ;;
         image) echo buildah curl ;;
         coverage) echo gcovr ;;
         python) echo python3 python3-cffi python3-numpy python3-build python3-setuptools python3-wheel python3-venv python3-matplotlib ;;

@@ -17,6 +17,17 @@ _TYPES = {np.dtype(np.uint8): "uint8_t[]", np.dtype(np.bool_): "uint8_t[]", np.d
           np.dtype(np.uint32): "uint32_t[]", np.dtype(np.int16): "int16_t[]", np.dtype(np.float32): "float[]"}
 
 
+_LINE = 64  # bytes: C writes fastest where a line of the processor's memory begins
+
+
+def _zeros(shape: tuple[int, ...], kind: type) -> np.ndarray:
+    """An array of zeros that begins at a line."""
+    count, size = int(np.prod(shape, dtype=np.int64)), np.dtype(kind).itemsize
+    room = np.zeros(count * size + _LINE, np.uint8)
+    skip = -room.ctypes.data % _LINE
+    return room[skip:skip + count * size].view(kind).reshape(shape)
+
+
 class Batch:
     """N games of one kind, each in its lane, stepped by an array of actions.
 
@@ -67,7 +78,7 @@ class Batch:
         self._arrays = ffi.new("PennaArrays *")
         self._alive: list[object] = []
         self._allocate(set(wanted) | ({"outcomes"} if given else set()))
-        self._chosen = np.zeros((seats, lanes), np.uint8)
+        self._chosen = _zeros((seats, lanes), np.uint8)
         self._chosen_c = ffi.from_buffer("uint8_t[]", self._chosen)
         self.look()
 
@@ -79,7 +90,7 @@ class Batch:
                   "planes": (np.uint8, (seats, planes, lanes)), "slots": (np.uint16, (seats, max(seats - 1, 1), lanes, slots)),
                   "moves": (np.uint32, (seats, lanes, actions)), "counts": (np.uint8, (seats, lanes)), "outcomes": (np.uint32, (lanes,))}
         for name, (kind, shape) in shapes.items():
-            array = np.zeros(shape, kind) if name in self.ALWAYS or name in wanted else None
+            array = _zeros(shape, kind) if name in self.ALWAYS or name in wanted else None
             setattr(self, name, array)
             if array is not None:
                 pointer = ffi.from_buffer(_TYPES[array.dtype], array, require_writable=True)

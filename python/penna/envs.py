@@ -2,7 +2,8 @@
 
 `ParallelEnv` has the methods and attributes of PettingZoo's parallel API (1.24): one game, an agent for each seat, all acting at once,
 with action masks in the observations and infos. `VectorEnv` has those of Gymnasium's vector API (1.0): many games, of which one seat is
-played and the others are bots. Where Gymnasium is installed its spaces are used, otherwise the small ones here.
+played and the others are bots. Where these packages are installed the environments are theirs, so that wrappers take them, and the
+spaces are Gymnasium's; otherwise the small ones here are used.
 """
 from __future__ import annotations
 
@@ -10,10 +11,23 @@ from typing import Any, Callable, Mapping
 
 import numpy as np
 
-from .batch import Batch
+from .batch import Batch, _zeros
 from .core import CHANCE, Game, Rng
 from .errors import IllegalMove
 
+try:
+    from gymnasium.vector import VectorEnv as _VectorBase
+except ImportError:
+    _VectorBase = object  # type: ignore[assignment,misc]
+try:
+    from gymnasium.vector import AutoresetMode
+    _AUTORESET: Any = AutoresetMode.SAME_STEP
+except ImportError:
+    _AUTORESET = "SameStep"
+try:
+    from pettingzoo import ParallelEnv as _ParallelBase
+except ImportError:
+    _ParallelBase = object  # type: ignore[assignment,misc]
 try:
     from gymnasium.spaces import Box, Dict as DictSpace, Discrete, MultiDiscrete
 except ImportError:
@@ -106,7 +120,7 @@ def _spaces(game: Game, seats: int):
     return DictSpace({"observation": seen, "action_mask": Box(0, 1, (game.actions,), np.int8)}), Discrete(game.actions)
 
 
-class ParallelEnv:
+class ParallelEnv(_ParallelBase):
     """One game, all seats acting at once, in the manner of PettingZoo's parallel API.
 
     Observations are {"observation": what the seat sees, "action_mask": its legal actions}. A seat that does not decide at a node has
@@ -117,6 +131,8 @@ class ParallelEnv:
     metadata: dict[str, Any] = {"name": "penna_v0", "render_modes": ["ansi"], "is_parallelizable": True}
 
     def __init__(self, game: Game | str, seats: int = 2, options: Mapping[str, str] | None = None, render_mode: str | None = None):
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"there is no way to render as {render_mode!r}; 'ansi' is text")
         self.game = Game(game) if isinstance(game, str) else game
         self.seats, self.options, self.render_mode = seats, options, render_mode
         self.possible_agents = [f"seat_{i}" for i in range(seats)]
@@ -189,6 +205,9 @@ class ParallelEnv:
     def close(self) -> None:
         self.agents = []
 
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
     def _settle(self) -> None:
         while self._state.node == CHANCE:
             self._state.roll(self._rng)
@@ -217,38 +236,68 @@ class ParallelEnv:
         return {f"seat_{i}": 1.0 / len(first) if i in first else 0.0 for i in range(self.seats)}
 
 
-class VectorEnv:
+class VectorEnv(_VectorBase):
     """Many games of which seat 0 is played, in the manner of Gymnasium's vector API, with autoreset in the step that ends a game.
 
     The observation is (num_envs, planes); `info["action_mask"]` is (num_envs, actions) and `info["decides"]` says where seat 0 decides:
     elsewhere its action is ignored (other seats choose, or the lane waits for its next game). The other seats play at random, or as
     `opponent` says: a function of the batch and a seat that gives the actions (num_envs,). With `all_seats=True` nobody else plays:
     observations are (num_envs, seats, planes), actions and rewards (num_envs, seats), for learning by playing against oneself.
+
+    What a game came to is in `info["final_info"]`, where `info["_final_info"]` says that one ended: points of all seats, and faults. There is
+    no last observation: a game that is over has no value but its reward. With `copy=False` info and observations are views of arrays that
+    the next step writes into.
     """
 
-    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": "SameStep"}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "autoreset_mode": _AUTORESET}
 
     def __init__(self, game: Game | str, num_envs: int, seats: int = 2, *, opponent: Callable[[Batch, int], np.ndarray] | None = None,
                  all_seats: bool = False, reward: str = "share", options: Mapping[str, str] | None = None, threads: int = 0,
-                 streams: str = "fast"):
+                 streams: str = "fast", render_mode: str | None = None, copy: bool = True):
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"there is no way to render as {render_mode!r}; 'ansi' is text")
         self.batch = Batch(game, num_envs, seats, options=options, threads=threads, reward=reward, streams=streams)
         self.game, self.num_envs, self.seats = self.batch.game, num_envs, seats
         self.opponent, self.all_seats = opponent, all_seats
-        self.spec = self.render_mode = None
+        self.spec, self.render_mode, self.copy = None, render_mode, copy
         self.closed = False
+        self._np_random: np.random.Generator | None = None
+        self._np_random_seed: int | None = None
         planes, actions = self.game.planes(seats), self.game.actions
         self.single_observation_space = Box(0, 255, (seats, planes) if all_seats else (planes,), np.uint8)
         self.single_action_space = MultiDiscrete([actions] * seats) if all_seats else Discrete(actions)
         self.observation_space = Box(0, 255, (num_envs,) + self.single_observation_space.shape, np.uint8)
         self.action_space = MultiDiscrete(np.full((num_envs, seats) if all_seats else num_envs, actions))
-        self._actions = np.zeros((seats, num_envs), np.uint8)
+        self._actions = _zeros((seats, num_envs), np.uint8)
 
     @property
     def unwrapped(self) -> VectorEnv:
         return self
 
+    @property
+    def np_random(self) -> np.random.Generator:
+        """What reset() without a seed draws one from."""
+        if self._np_random is None:
+            self._np_random_seed = int(np.random.default_rng().integers(2**63))
+            self._np_random = np.random.default_rng(self._np_random_seed)
+        return self._np_random
+
+    @np_random.setter
+    def np_random(self, value: np.random.Generator) -> None:
+        self._np_random, self._np_random_seed = value, -1
+
+    @property
+    def np_random_seed(self) -> int | None:
+        """The seed that was given, or drawn; -1 if somebody has set np_random."""
+        return self._np_random_seed if self.np_random is not None else None
+
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict[str, Any]]:
-        self.batch.restart(int(np.random.default_rng().integers(2**63)) if seed is None else seed)
+        """Begins all games anew: with a seed those of that seed, without one others, which follow from the last seed."""
+        if seed is not None:
+            self.batch.restart(seed)
+            self._np_random, self._np_random_seed = np.random.default_rng(seed), seed
+        else:
+            self.batch.restart(int(self.np_random.integers(2**63)))
         return self._observation(), self._info()
 
     def step(self, actions: np.ndarray):
@@ -272,8 +321,20 @@ class VectorEnv:
         rewards = self.batch.rewards.T.astype(np.float64) if self.all_seats else self.batch.rewards[0].astype(np.float64)
         return self._observation(), rewards, done, np.zeros(self.num_envs, bool), self._info()
 
-    def close(self, **_kwargs) -> None:
+    def render(self) -> tuple[str, ...] | None:
+        """The positions as text, where render_mode is "ansi"."""
+        return tuple(str(self.batch.state(lane)) for lane in range(self.num_envs)) if self.render_mode else None
+
+    def close(self, **kwargs: Any) -> None:
+        if not self.closed:
+            self.close_extras(**kwargs)
         self.closed = True
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """There is nothing to be closed."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.game.name}, num_envs={self.num_envs})"
 
     def _others(self) -> None:
         if self.opponent is None:
@@ -282,15 +343,19 @@ class VectorEnv:
         for seat in range(1, self.seats):
             self._actions[seat] = self.opponent(self.batch, seat)
 
+    def _kept(self, array: np.ndarray) -> np.ndarray:
+        return array.copy() if self.copy else array
+
     def _observation(self) -> np.ndarray:
         planes = self.batch.planes
-        return np.moveaxis(planes, -1, 0).copy() if self.all_seats else planes[0].T.copy()
+        return self._kept(np.moveaxis(planes, -1, 0) if self.all_seats else planes[0].T)
 
     def _info(self) -> dict[str, Any]:
         batch = self.batch
-        if self.all_seats:
-            return {"action_mask": np.moveaxis(batch.masks, -1, 0), "decides": batch.movers.T, "points": batch.points.T, "fault": batch.fault}
-        return {"action_mask": batch.masks[0].T, "decides": batch.movers[0], "points": batch.points.T, "fault": batch.fault}
+        masks, movers = (np.moveaxis(batch.masks, -1, 0), batch.movers.T) if self.all_seats else (batch.masks[0].T, batch.movers[0])
+        points, fault, done = self._kept(batch.points.T), self._kept(batch.fault), self._kept(batch.done)
+        return {"action_mask": self._kept(masks), "decides": self._kept(movers), "points": points, "fault": fault,
+                "final_info": {"points": points, "_points": done, "fault": fault, "_fault": done}, "_final_info": done}
 
 
 def parallel_env(game: Game | str, **kwargs) -> ParallelEnv:

@@ -8,9 +8,10 @@
  * Where choosing at a glance is quick and good enough, playouts go further (Features.search_rounds), and the net is
  * asked at the beginning of every later turn: its errors, other ones in each turn, cancel out in the mean.
  *
- * The k-th playout of every move has the same hidden cards and the same dice in the same places. The playouts are dealt
- * out by sequential halving, and what expert thought counts as a number of playouts (`prior`), so that few playouts can
- * hardly do harm.
+ * The k-th playout of every move has the same hidden cards and the same dice in the same places, and the dice of all of
+ * them are spread evenly over what can fall (PlayoutDice). The playouts are dealt out by sequential halving, and what
+ * expert thought counts as a number of playouts (`prior`), so that few playouts can hardly do harm. A move that is
+ * clearly behind leaves at once; so a budget is what a hard decision takes, and most take a part of it.
  *
  * Alone there is nothing to search where a table of exact values is at hand. */
 #include <string.h>

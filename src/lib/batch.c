@@ -35,6 +35,10 @@ PennaBatch *penna_batch_new(const PennaBatchSetup *setup, const char **why) {
         refuse(why, "there are no such rewards or random numbers");
         return NULL;
     }
+    if (setup->threads < 0) {
+        refuse(why, "threads cannot be fewer than none");
+        return NULL;
+    }
     Batch *b = batch_new(&set, &reason);
     if (!b) refuse(why, reason);
     return (PennaBatch *)b;

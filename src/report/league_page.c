@@ -42,7 +42,7 @@ static const char style[] =
     "position:sticky;top:0;background:var(--card);padding:.4rem 0}.walk input{flex:1;min-width:0;min-height:2.6rem}\n"
     ".js .walk{display:flex}.js .step{display:none}.js .step.on{display:block}h4{margin:.4rem "
     "0}.who{color:var(--dim)}\n"
-    ".step{margin-bottom:1rem}@media(max-width:40rem){.bars text{font-size:20px}}\n";
+    ".step{margin-bottom:1rem}@media(max-width:40rem){.bars text{font-size:20px}.bars .odd{display:none}}\n";
 
 static const char script[] =
     "document.body.classList.add('js');\n"
@@ -99,7 +99,9 @@ static void rating_chart(const LeagueGroup *g, const int *order, Buffer *out) {
         double at = place(&a, x, NAME_W, width);
         buffer_put(out, "<line class='%s' x1='%.1f' x2='%.1f' y1='4' y2='%d'/>", fabs(x) < 1e-9 ? "zero" : "grid", at,
                    at, height - ROW_H + 4);
-        buffer_put(out, "<text class='m' x='%.1f' y='%d'>%s%.0f</text>", at, height - ROW_H / 2 + 2, plus(x), x + 0.0);
+        bool odd = a.high - a.low > 4.5 * a.step && lround(x / a.step) % 2 != 0; /* no room for it on a telephone */
+        buffer_put(out, "<text class='m%s' x='%.1f' y='%d'>%s%.0f</text>", odd ? " odd" : "", at,
+                   height - ROW_H / 2 + 2, plus(x), x + 0.0);
     }
     for (int i = 0; i < g->entries; i++) {
         const LeagueEntry *e = &g->entry[order[i]];

@@ -8,9 +8,15 @@ dictionaries by the agents that were live; agents that are done are gone; state(
 action masks say what is legal; the same seed gives the same game.
 
 Checked of Gymnasium's vector API (version 1.0, "VectorEnv"): num_envs, single_observation_space, observation_space, single_action_space,
-action_space, metadata with autoreset_mode, spec, render_mode, closed, unwrapped; reset(seed=, options=) gives observations and info; step(actions)
-gives observations, rewards, terminations, truncations, info with shapes (num_envs, ...); autoreset in the same step; close().
+action_space, metadata with autoreset_mode, spec, render_mode, closed, unwrapped, np_random, np_random_seed; reset(seed=, options=) gives
+observations and info, and without a seed goes on from the last one; step(actions) gives observations, rewards, terminations, truncations, info with
+shapes (num_envs, ...); autoreset in the same step, with final_info and its mask _final_info; render(), close(), close_extras(). Of "same step" one
+thing is not there, and said: final_obs. Where the packages are installed the environments must be of their classes, for wrappers ask for it: that
+is tried with classes of their names.
 """
+import subprocess
+import sys
+
 import numpy as np
 
 import penna
@@ -106,6 +112,60 @@ def vector():
     check(calls == [1], "the other seats are the opponent's")
 
 
+def vector_more():
+    """Seeds, copies, what is told of the end, and rendering."""
+    one, other = (penna.VectorEnv("qwixx", 8, render_mode="ansi") for _ in range(2))
+    for env in (one, other):
+        env.reset(seed=3)
+    check(one.np_random_seed == 3 and np.array_equal(one.reset()[0], other.reset()[0]), "without a seed it goes on from the last one")
+    check(not np.array_equal(one.reset()[0], other.reset(seed=3)[0]), "and with other games")
+    fresh = penna.VectorEnv("qwixx", 8)
+    fresh.np_random = np.random.default_rng(1)
+    check(fresh.np_random_seed == -1 and penna.VectorEnv("qwixx", 2).np_random_seed >= 0, "seeds that nobody gave")
+    check(len(one.render()) == 8 and all(text.startswith("qwixx ") for text in one.render()) and fresh.render() is None, "rendered as text")
+    refused(ValueError, penna.VectorEnv, "qwixx", 2, render_mode="human")
+    refused(ValueError, penna.ParallelEnv, "qwixx", 2, render_mode="human")
+    check("qwixx" in repr(one) and "num_envs=8" in repr(one) and str(penna.parallel_env("qwixx")) == "penna_v0", "they have names")
+    for copy in (True, False):
+        env = penna.VectorEnv("qwixx", 64, copy=copy)
+        observation, info = env.reset(seed=1)
+        kept = observation.copy(), info["action_mask"].copy()
+        ended = 0
+        for _ in range(60):
+            rewards, done, _, now = env.step(np.argmax(env.batch.masks[0], axis=0))[1:]
+            final = now["final_info"]
+            check(np.array_equal(done, now["_final_info"]) and np.array_equal(done, final["_points"]), "who ended is told twice")
+            won = final["points"][:, 0] > final["points"][:, 1]
+            check(np.array_equal(rewards[done] == 1, won[done]), "points at the end are those of the reward")
+            ended += int(done.sum())
+        check(ended > 0, "games end")
+        same = np.array_equal(observation, kept[0]) and np.array_equal(info["action_mask"], kept[1])
+        check(same == copy, "what was given stays, unless it was asked for as a view")
+
+
+def installed():
+    """As if the packages were there."""
+    code = """
+import enum, sys, types
+gymnasium, vector, pettingzoo = (types.ModuleType(name) for name in ("gymnasium", "gymnasium.vector", "pettingzoo"))
+class VectorEnv: pass
+class ParallelEnv: pass
+class AutoresetMode(enum.Enum): SAME_STEP = "SameStep"
+vector.VectorEnv, vector.AutoresetMode, pettingzoo.ParallelEnv, gymnasium.vector = VectorEnv, AutoresetMode, ParallelEnv, vector
+sys.modules.update({"gymnasium": gymnasium, "gymnasium.vector": vector, "pettingzoo": pettingzoo})
+import penna
+env = penna.VectorEnv("qwixx", 4)
+assert isinstance(env, VectorEnv) and isinstance(penna.parallel_env("qwixx"), ParallelEnv)
+assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+env.reset(seed=1)
+print("theirs")
+"""
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    check(said.stdout == "theirs\n", f"with the packages the classes are theirs: {said.stderr}")
+
+
 parallel()
 vector()
+vector_more()
+installed()
 finish()

@@ -120,6 +120,7 @@ def batches():
                         count = batch.counts[seat, lane]
                         check(list(batch.moves[seat, lane, :count]) == state.legal(seat), "lists are the legal moves")
                 check(batch.step(batch.random()) == 0, "random actions are legal")
+            check(all(address % 64 == 0 for address in addresses.values()), "arrays begin at lines of memory")
             check(addresses == {name: getattr(batch, name).ctypes.data for name in addresses}, "nothing is copied")
         exact = penna.Batch(game, 3, 2, streams="exact", seed=9, number=4)
         seen = 0
