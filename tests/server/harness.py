@@ -121,11 +121,11 @@ class Server:
         self.process.stdout.close()
         self.errors.close()
 
-    def stop(self):
+    def stop(self, patience=20):
         """Ends it cleanly; its exit status."""
         self.process.send_signal(signal.SIGTERM)
         try:
-            status = self.process.wait(20)
+            status = self.process.wait(patience)
         except subprocess.TimeoutExpired:
             self.process.kill()
             status = self.process.wait()
