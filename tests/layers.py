@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""layers.py SOURCES [OBJECTS]: the tree is as docs/architecture.md draws it.
+"""layers.py SOURCES [OBJECTS...]: the tree is as docs/architecture.md draws it.
 
 The document is read, not copied: its table of rooms says which room may include which, and which rooms are pure; its lists of
 files must name every file, and no other. Checked besides: what the pure rooms include and call, game names where no game
-may be known, include guards, and that a type's name means one thing in the whole tree. With OBJECTS, the folder of the
+may be known, include guards, and that a type's name means one thing in the whole tree. With OBJECTS, the folders of the
 engine's object files, the compiler's word is taken for the pure rooms: what their objects take from outside, and that they
 keep nothing that can be written to.
 """
@@ -123,10 +123,10 @@ def check_pure_text(pure, files):
             check(not found, f"{name} {what}: {found and found[0].strip()}")
 
 
-def check_objects(pure, folder):
+def check_objects(pure, folders):
     """What the objects of the pure rooms need that none of them defines, and where their data lie."""
-    objects = [p for p in sorted(folder.glob("src_*.o")) if p.name.split("_")[1] in pure]
-    check({p.name.split("_")[1] for p in objects} == pure, f"objects of all pure rooms are in {folder}")
+    objects = [p for folder in folders for p in sorted(folder.glob("src_*.o")) if p.name.split("_")[1] in pure]
+    check({p.name.split("_")[1] for p in objects} == pure, f"objects of all pure rooms are in {[folder.name for folder in folders]}")
     needs, has = {}, set()
     for path in objects:
         for line in subprocess.check_output(["nm", "--format=sysv", str(path)], text=True).splitlines():
@@ -236,7 +236,7 @@ def main():
     files = sources("src/*.c", "src/*.h")
     rooms, pure = read_rooms(text)
     if len(sys.argv) > 2:
-        check_objects(pure, pathlib.Path(sys.argv[2]))
+        check_objects(pure, [pathlib.Path(folder) for folder in sys.argv[2:]])
     else:
         check_drawing(rooms, pure, files)
         check_includes(rooms, pure, files)
