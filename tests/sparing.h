@@ -7,6 +7,18 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+/* Built with a sanitizer? What is left out then altogether is named in tests/meson.build. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED true
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED true
+#endif
+#ifndef SANITIZED
+#define SANITIZED false
+#endif
+
 static inline bool sparing(void) { return getenv("PENNA_TEST_GAMES"); }
 
 /* So many, or an n-th part of it. */

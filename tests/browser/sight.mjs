@@ -152,12 +152,15 @@ async function pictures(tester, name) {
   }
 }
 
+const TOLD = 'real dice are told in sight of the sheet';
+
 export const core = {
   ...forEach(GAMES, 'the whole sheet in sight', inSight),
   'what a move costs is never cut': warningsInSight,
-  ...forEach(GAMES, 'real dice are told in sight of the sheet', tellingInSight),
+  ...forEach(GAMES.slice(0, 2), TOLD, tellingInSight),
 };
 
 export const more = {
+  ...forEach(GAMES.slice(2), TOLD, tellingInSight),
   ...forEach(GAMES, 'pictures of the table', pictures),
 };

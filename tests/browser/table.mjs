@@ -278,46 +278,6 @@ export const core = {
     console.log(`# a tap on a slow phone, milliseconds: ${told.join('; ')}`);
   },
 
-  async 'a tap is painted soon: told by the browser’s own event timing on a slow phone'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, { ...PHONE, reducedMotion: 'no-preference' }), session = await page.context().newCDPSession(page), told = [];
-    for (const game of GAMES) {
-      await openKept(page, keptGame(engine, game, 2, { prompt: engine.game(game).prompts.at(-1), skip: 3 }));
-      await page.evaluate(() => {
-        const timed = globalThis.timed = { taps: [], tasks: [] };
-        globalThis.watches = ['event', 'longtask'].map((type) => {
-          const watch = new PerformanceObserver((list) => {
-            for (const { name, duration } of list.getEntries()) {
-              if (type === 'longtask') timed.tasks.push(Math.round(duration));
-              else if (name === 'click') timed.taps.push(Math.round(duration)); // to the next paint, by eights
-            }
-          });
-          watch.observe({ type, durationThreshold: 16 });
-          return watch;
-        });
-      });
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-      let taps = 0;
-      for (; taps < 12; taps++) { // chooses and confirms, by real touches
-        const at = await page.evaluate((turn) => {
-          const confirm = document.querySelector('[data-part=confirm]:not([disabled])'), open = [...document.querySelectorAll('[data-part=own-sheet] .box.possible, [data-part=choice], [data-part=table] .possible:not(.chosen)')];
-          const node = confirm && turn % 3 === 2 ? confirm : open[(turn * 5) % open.length];
-          if (!node) return null;
-          const { left, top, width, height } = node.getBoundingClientRect();
-          return [left + width / 2, top + height / 2];
-        }, taps);
-        if (!at) break;
-        await page.touchscreen.tap(...at);
-        await page.waitForTimeout(900); // and nothing is asked of the page meanwhile
-        await asked(page);
-      }
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-      const timed = await page.evaluate(() => { for (const watch of globalThis.watches) watch.disconnect(); return globalThis.timed; });
-      check(taps > 3, `${game}: only ${taps} taps`);
-      told.push(`${game} ${timed.taps.length ? Math.max(...timed.taps) : 'under 16'} at most (${timed.taps.sort((a, b) => a - b).join(' ')}), long tasks ${timed.tasks.join(' ') || 'none'}`);
-    }
-    console.log(`# from a tap to the next paint on a slow phone, milliseconds: ${told.join('; ')}`);
-  },
-
   async 'what follows a move is drawn in place: no sheet is taken out and laid out anew'(tester) {
     const page = await tester.page(tester.url, PHONE);
     for (const game of GAMES) {
@@ -410,6 +370,46 @@ export const core = {
 };
 
 export const more = {
+  async 'a tap is painted soon: told by the browser’s own event timing on a slow phone'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, { ...PHONE, reducedMotion: 'no-preference' }), session = await page.context().newCDPSession(page), told = [];
+    for (const game of GAMES) {
+      await openKept(page, keptGame(engine, game, 2, { prompt: engine.game(game).prompts.at(-1), skip: 3 }));
+      await page.evaluate(() => {
+        const timed = globalThis.timed = { taps: [], tasks: [] };
+        globalThis.watches = ['event', 'longtask'].map((type) => {
+          const watch = new PerformanceObserver((list) => {
+            for (const { name, duration } of list.getEntries()) {
+              if (type === 'longtask') timed.tasks.push(Math.round(duration));
+              else if (name === 'click') timed.taps.push(Math.round(duration)); // to the next paint, by eights
+            }
+          });
+          watch.observe({ type, durationThreshold: 16 });
+          return watch;
+        });
+      });
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      let taps = 0;
+      for (; taps < 12; taps++) { // chooses and confirms, by real touches
+        const at = await page.evaluate((turn) => {
+          const confirm = document.querySelector('[data-part=confirm]:not([disabled])'), open = [...document.querySelectorAll('[data-part=own-sheet] .box.possible, [data-part=choice], [data-part=table] .possible:not(.chosen)')];
+          const node = confirm && turn % 3 === 2 ? confirm : open[(turn * 5) % open.length];
+          if (!node) return null;
+          const { left, top, width, height } = node.getBoundingClientRect();
+          return [left + width / 2, top + height / 2];
+        }, taps);
+        if (!at) break;
+        await page.touchscreen.tap(...at);
+        await page.waitForTimeout(900); // and nothing is asked of the page meanwhile
+        await asked(page);
+      }
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      const timed = await page.evaluate(() => { for (const watch of globalThis.watches) watch.disconnect(); return globalThis.timed; });
+      check(taps > 3, `${game}: only ${taps} taps`);
+      told.push(`${game} ${timed.taps.length ? Math.max(...timed.taps) : 'under 16'} at most (${timed.taps.sort((a, b) => a - b).join(' ')}), long tasks ${timed.tasks.join(' ') || 'none'}`);
+    }
+    console.log(`# from a tap to the next paint on a slow phone, milliseconds: ${told.join('; ')}`);
+  },
+
   ...forEach(GAMES.filter((game) => game !== 'qwixx'), UNTOUCHED, untouched),
   async 'the choices fit the screen they are on, also when it is turned or made smaller'(tester) {
     const engine = await engineOf(tester), page = await tester.page(tester.url, DESKTOP), seen = new Set();
