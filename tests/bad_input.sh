@@ -161,7 +161,7 @@ printf '\357\273\277penna 1\ngame qwixx\nseat human A\n' | bad "byte order mark"
 sed 's/^score .*/score 1000 1000/' good.penna | bad "wrong score" 'expected'
 { cat good.penna; echo 'roll 36:1452'; } | bad "line behind the score" 'expected the end'
 sed '/^score/d' good.penna | { cat; echo 'roll 36:1452'; } | bad "roll behind the end" 'score'
-refuses "two records for moves" 1 'second record' moves <(cat good.penna good.penna)
+refuses "two records for moves" 1 'second record: say by --record N' moves <(cat good.penna good.penna)
 
 # Every cut of a good record at a line's end behind its seats is good; any other cut is refused or good, never a crash.
 size=$(wc -c <good.penna) wrong=0

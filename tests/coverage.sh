@@ -11,6 +11,7 @@ if [ ! -f $folder/build.ninja ]; then
 fi
 ninja -C $folder --quiet
 find $folder -name '*.gcda' -delete
+find $folder -name '*.gcno' | while read -r notes; do [ -e "${notes%.gcno}.o" ] || rm "$notes"; done # of files that stood elsewhere once
 PENNA_TEST_GAMES=300 meson test -C $folder --no-rebuild --num-processes 2 --timeout-multiplier 4 >$folder/suite.log 2>&1 || status=$?
 grep -E '^(Ok|Fail|Timeout|Skipped):|FAIL|TIMEOUT' $folder/suite.log
 # penna and penna-mpi are two programs of the same file, ranks.c, of which gcovr can count one.

@@ -57,8 +57,7 @@ void league_put_text(const League *l, Buffer *out) {
     int running = 0;
     for (int i = 0; i < l->groups; i++) text_group(l->group[i], out);
     for (int i = 0; i < l->logs.count; i++) running += !l->logs.file[i].ended;
-    buffer_put(out, tr(N_("%d runners have played, of which %d have not said that they ended")), l->logs.count,
-               running);
+    buffer_put(out, tr(N_("Runners so far: %d; of these not ended, or cut off: %d")), l->logs.count, running);
     buffer_str(out, l->config.paused ? tr(N_("; paused\n")) : "\n");
 }
 

@@ -180,8 +180,10 @@ bool file_grow_end(Scribe *s, bool keep) {
     return scribe_end(s, keep) || file_error(s->draft.path, N_("cannot write it"));
 }
 
-/* Reads to the record of that number; 0: to the first, after which there must be none. One record and no second: a
- * command for one game that silently took the first of several would mislead. */
+enum { ONLY = -1 }; /* in place of a number of a record: the only one, and no other can be asked for */
+
+/* Reads to the record of that number; 0 or ONLY: to the first, after which there must be none. One record and no
+ * second: a command for one game that silently took the first of several would mislead. */
 static RecordResult find_record(Records *in, long number, Match **match, bool *counted, Fault *fault) {
     for (long n = 1;; n++) {
         RecordResult result = record_read(in, match, counted, fault);
@@ -189,7 +191,8 @@ static RecordResult find_record(Records *in, long number, Match **match, bool *c
             if (result != RECORD_OK || number > 0 || !record_more(in, &fault->line)) return result;
             match_free(*match);
             *match = NULL;
-            strcpy(fault->reason, "a second record: expected a file with one");
+            strcpy(fault->reason, number == ONLY ? "a second record: expected a file with one"
+                                                 : "a second record: say by --record N which one is meant");
             return RECORD_BAD;
         }
         match_free(*match);
@@ -200,7 +203,7 @@ static RecordResult find_record(Records *in, long number, Match **match, bool *c
 /* Why there is no match; returns the exit status. */
 static int no_match(const char *path, long number, RecordResult result, const Fault *fault) {
     if (result == RECORD_MEMORY) return usage_error("%s: out of memory", path);
-    if (result == RECORD_END) return usage_error("%s: there is no record %ld in it", path, number);
+    if (result == RECORD_END) return usage_error("%s: there is no record %ld in it", path, number > 0 ? number : 1);
     fprintf(stderr, "%s:%ld: %s\n", path, fault->line, fault->reason);
     return EXIT_RECORD;
 }
@@ -221,7 +224,7 @@ static Match *read_match(const char *path, long number, bool hidden, bool *count
 }
 
 Match *file_match(const char *path, bool hidden, bool *counted, int *status) {
-    return read_match(path, 0, hidden, counted, status);
+    return read_match(path, ONLY, hidden, counted, status);
 }
 
 Match *file_match_number(const char *path, long number, bool hidden, int *status) {
