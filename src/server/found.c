@@ -216,11 +216,12 @@ void found_round(Server *s, const Table *evening, int place, const uint8_t *key,
 
 /* ---- Again ------------------------------------------------------------------------------------------- */
 
-/* Two servers may each have made one: whose was named first stays. */
+/* Two servers may each have made one: whose was named first stays. Something of the other, its first roll, may still be
+ * on its way to the store. */
 static void drop_orphan(Server *s, const Table *t) {
     Task *k = s->task;
     Table *lost = k->orphan[0] && strcmp(k->orphan, t->again) != 0 ? hall_known(s, k->orphan) : NULL;
-    if (lost) hall_delete(s, lost, N_("those who run the server have deleted this table"));
+    if (lost) hall_drop(s, lost);
     k->orphan[0] = '\0';
 }
 

@@ -429,7 +429,7 @@ static void came_on(Server *s, Table *t) {
 static void take_table(Server *s, Table *t, Table *whole) {
     bool first = !t->match && !t->evening;
     table_replace(t, whole);
-    t->broken = t->missing = t->damaged = false;
+    t->broken = t->missing = t->damaged = t->unwanted = false;
     t->told = 0;
     if (first)
         for (int i = 0; i < t->seats; i++) t->chair[i].away_since = s->began;
@@ -616,6 +616,10 @@ bool hall_delete(Server *s, Table *t, const char *text) {
     return true;
 }
 
+void hall_drop(Server *s, Table *t) {
+    t->unwanted = !hall_delete(s, t, N_("those who run the server have deleted this table"));
+}
+
 /* One that cannot be read goes whatever it holds. */
 static void delete_damaged(Server *s, const char *code) {
     Entry *e = entry_new(code, "");
@@ -678,6 +682,8 @@ static void probe(Server *s) {
 static void tick_table(Server *s, Table *t, bool again) {
     if (t->broken || t->parked.first) hall_read(s, t);
     if (!usable(t)) return;
+    if (t->unwanted) hall_drop(s, t);
+    if (t->deleted) return;
     if (t->sealed && !t->key_told && table_tells_key(t)) {
         t->key_told = true;
         hall_touch(s, t);

@@ -53,6 +53,9 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *e);
  * it is still on its way to the store. */
 bool hall_delete(Server *s, Table *t, const char *text);
 
+/* The same for a table that nobody will come to, as soon as it may. */
+void hall_drop(Server *s, Table *t);
+
 /* The refusal to tell somebody whose event did not happen although it was checked before. */
 Wrong hall_wrong(EventResult result);
 

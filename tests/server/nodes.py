@@ -220,7 +220,7 @@ def again(nodes):
         for p in fresh:
             p.wait(lambda v: v["phase"] == "playing")
         mine = request(nodes[0].url, "/api/mine", {"tokens": tokens})[1]["tables"]
-        check(until(lambda: {t["table"] for t in request(nodes[0].url, "/api/mine", {"tokens": tokens})[1]["tables"]} == {code, a.view["again"]}, 5), "no third table is left", mine)
+        check(until(lambda: {t["table"] for t in request(nodes[0].url, "/api/mine", {"tokens": tokens})[1]["tables"]} == {code, a.view["again"]}), "no third table is left", mine)
         for p in (a, b, *fresh):
             p.web.close()
 
