@@ -11,6 +11,10 @@ const CHIPS_MAX = 8, LOW_MAX = 5; // as many moves as are offered as buttons at 
 /** Screens on which there is one row for the moves. */
 const low = globalThis.matchMedia?.('(max-height: 700px)');
 
+/** How wide the screen is. To ask the browser would lay out the page at once, at every tap. */
+let width = globalThis.innerWidth;
+globalThis.addEventListener?.('resize', () => { width = globalThis.innerWidth; });
+
 /** On how many lines of so many letters a text stands, no word of it broken. */
 function linesOf(text, letters) {
   let lines = 1, used = -1;
@@ -20,7 +24,7 @@ function linesOf(text, letters) {
 
 /** Whether the words of so many buttons have room: three lines each, none of them broken, in the rows that table.css gives them; roughly, by their letters. */
 function fit(moves) {
-  const { innerWidth: width } = globalThis, across = width >= 1000 ? 290 : low?.matches && width > 560 ? 0.36 * width : width;
+  const across = width >= 1000 ? 290 : low?.matches && width > 560 ? 0.36 * width : width;
   const columns = low?.matches || (width >= 700 && width < 1000) ? moves.length : Math.ceil(moves.length / 2);
   const texts = moves.map((move) => phrases(move.say)), longest = Math.max(...texts.flatMap((text) => text.split(' ')).map((word) => word.length));
   const letter = low?.matches ? 6.6 : 7.3, rim = low?.matches ? 10 : 18; // pixels
@@ -51,6 +55,7 @@ export function chips(moves, { chosen, choose, toneOf = () => '' }) {
 export function markChip(strip, chosen) {
   for (const chip of strip.children) {
     const is = chip.dataset.key === chosen;
+    if (is === chip.classList.contains('chosen')) continue;
     chip.classList.toggle('chosen', is);
     chip.setAttribute('aria-pressed', String(is));
   }

@@ -1,6 +1,6 @@
 // table.mjs: playing at the table: taps, what counts, what happened, focus, the live region, calling, and how fast a tap is answered.
 
-import { asked, begin, check, DESKTOP, engineOf, forEach, GAMES, keptGame, keptRecord, openKept, PHONE, playOn, until } from './lib.mjs';
+import { asked, begin, check, DESKTOP, engineOf, forEach, GAMES, keptGame, keptRecord, openKept, PHONE, playOn, traced, until } from './lib.mjs';
 
 const WHITE = 'Cross the sum of the white dice, or pass.';
 /** What a screen reader is told when a game of Qwixx is opened, the first of the moves is chosen, and then confirmed. */
@@ -408,6 +408,38 @@ export const more = {
       told.push(`${game} ${timed.taps.length ? Math.max(...timed.taps) : 'under 16'} at most (${timed.taps.sort((a, b) => a - b).join(' ')}), long tasks ${timed.tasks.join(' ') || 'none'}`);
     }
     console.log(`# from a tap to the next paint on a slow phone, milliseconds: ${told.join('; ')}`);
+  },
+
+  async 'no tap makes the page lay itself out in the middle of its work, and none is much work'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, { ...PHONE, reducedMotion: 'no-preference' }), told = [];
+    for (const game of GAMES) {
+      await openKept(page, keptGame(engine, game, 2, { prompt: engine.game(game).prompts.at(-1), skip: 0 }));
+      const spent = { nothing: [], choose: [], confirm: [], after: [] };
+      for (const kind of ['choose', 'confirm', 'nothing', 'choose', 'choose', 'confirm', 'nothing', 'choose', 'confirm']) { // what is asked for first is also compiled: not counted
+        const at = await page.evaluate((what) => {
+          const find = { nothing: '.top .title', choose: '[data-part=own-sheet] .box.possible:not(.chosen), [data-part=choice]:not(.chosen)', confirm: '[data-part=confirm]:not([disabled])' }, node = document.querySelector(find[what]);
+          const { left, top, width, height } = node?.getBoundingClientRect() ?? {};
+          return node ? [left + width / 2, top + height / 2] : null;
+        }, kind);
+        if (!at) continue;
+        const tasks = await traced(page, async () => { await page.touchscreen.tap(...at); await page.waitForTimeout(kind === 'confirm' ? 1200 : 400); });
+        await asked(page);
+        const tap = tasks.find(({ inner }) => inner.some(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'click'));
+        const slow = (task) => (4 * (task?.tdur ?? 0)) / 1000, after = tasks.filter((task) => task !== tap).map(slow);
+        spent[kind].push(slow(tap));
+        if (kind === 'confirm') spent.after.push(Math.max(0, ...after));
+        for (const { inner } of tasks) {
+          const scripts = inner.filter(({ name }) => ['FunctionCall', 'TimerFire', 'RunMicrotasks'].includes(name));
+          const forced = inner.filter(({ name, ts }) => name === 'Layout' && scripts.some((one) => one.ts <= ts && ts < one.ts + one.dur));
+          const laid = forced.reduce((sum, { args }) => sum + (args.beginData?.dirtyObjects ?? 0), 0);
+          check(laid <= 12, `${game}, ${kind}: a script has ${laid} things laid out before it is done`);
+        }
+      }
+      const middle = (list) => Math.round(list.slice(1).sort((a, b) => a - b)[(list.length - 1) >> 1] ?? 0);
+      told.push(`${game} ${Object.entries(spent).map(([kind, list]) => `${kind} ${middle(list)}`).join(', ')}`);
+      check(middle(spent.choose) < 80, `${game}: a tap that chooses takes ${spent.choose.map(Math.round)}`);
+    }
+    console.log(`# a tap’s own task on a slow phone, milliseconds of its processor (four times those of this one); after a choice is confirmed the longest of what follows: ${told.join('; ')}`);
   },
 
   ...forEach(GAMES.filter((game) => game !== 'qwixx'), UNTOUCHED, untouched),
