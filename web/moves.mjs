@@ -27,7 +27,7 @@ function fit(moves) {
   const across = width >= 1000 ? 290 : low?.matches && width > 560 ? 0.36 * width : width;
   const columns = low?.matches || (width >= 700 && width < 1000) ? moves.length : Math.ceil(moves.length / 2);
   const texts = moves.map((move) => phrases(move.say)), longest = Math.max(...texts.flatMap((text) => text.split(' ')).map((word) => word.length));
-  const letter = low?.matches ? 6.6 : 7.3, rim = low?.matches ? 10 : 18; // pixels
+  const letter = low?.matches ? 6.6 : 7.3, rim = low?.matches ? 16 : 18; // pixels
   const letters = Math.max(longest, ((across - 16) / columns - rim) / letter);
   return texts.every((text) => text.length <= 0.34 * across / columns && linesOf(text, letters) <= LINES) && (width >= 1000 || columns * (letter * longest + rim) <= across - 16);
 }

@@ -478,21 +478,24 @@ export const more = {
     }
   },
 
-  async 'no choice is cut, before a tap and after it'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, { locale: 'de' }), wrong = [];
-    for (const game of GAMES) {
-      for (const [width, height] of [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]]) {
-        await page.setViewportSize({ width, height });
-        await openKept(page, keptGame(engine, game, 2, { prompt: engine.game(game).prompts.at(-1), skip: 5 }));
-        for (const tapped of [false, true]) {
-          if (tapped) await page.evaluate(() => document.querySelector('[data-part=own-sheet] .box.possible')?.dispatchEvent(new MouseEvent('click', { bubbles: true })));
-          const cut = await page.$$eval('[data-part=choice]', (all) => all.filter((one) => {
-            const range = document.createRange(), box = one.getBoundingClientRect();
-            range.selectNodeContents(one);
-            const words = range.getBoundingClientRect();
-            return words.top < box.top - 1 || words.bottom > box.bottom + 1 || words.left < box.left || words.right > box.right || box.right > innerWidth;
-          }).map((one) => one.textContent));
-          if (cut.length) wrong.push(`${game} ${width}x${height}: ${cut.join('; ')}`);
+  async 'no choice is cut or touches a rim, before a tap and after it'(tester) {
+    const engine = await engineOf(tester), wrong = [], sizes = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]];
+    for (const locale of ['de', 'it', 'pt-PT']) {
+      const page = await tester.page(tester.url, { locale });
+      for (const game of GAMES) {
+        for (const [width, height] of locale === 'de' ? sizes : sizes.slice(0, 1)) {
+          await page.setViewportSize({ width, height });
+          for (const [prompt, tapped] of engine.game(game).prompts.flatMap((one) => [[one, false], [one, true]])) {
+            if (!tapped) await openKept(page, keptGame(engine, game, 2, { prompt, skip: 5 }) ?? keptGame(engine, game, 2));
+            if (tapped) await page.evaluate(() => document.querySelector('[data-part=own-sheet] .box.possible')?.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+            const cut = await page.$$eval('[data-part=choice], [data-part=confirm]', (all) => all.filter((one) => {
+              const range = document.createRange(), box = one.getBoundingClientRect();
+              range.selectNodeContents(one);
+              const words = range.getBoundingClientRect();
+              return words.top < box.top - 1 || words.bottom > box.bottom + 1 || words.left < box.left + 5 || words.right > box.right - 5 || box.left < 4 || box.right > innerWidth - 4;
+            }).map((one) => one.textContent));
+            if (cut.length) wrong.push(`${locale} ${game} ${width}x${height}: ${cut.join('; ')}`);
+          }
         }
       }
     }
