@@ -478,6 +478,26 @@ export const more = {
     }
   },
 
+  async 'what was chosen is written once: the pen does not write it again when it is confirmed'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, { ...PHONE, reducedMotion: 'no-preference' });
+    await openKept(page, keptGame(engine, 'qwixx', 2, { skip: 2 }));
+    const box = await page.evaluate(() => {
+      globalThis.strokes = [];
+      document.addEventListener('animationstart', ({ animationName, target }) => {
+        if (animationName === 'draw' && target.closest('[data-part=own-sheet]')) globalThis.strokes.push(target.closest('[data-box]').dataset.box);
+      });
+      const node = document.querySelector('[data-part=own-sheet] .box.possible');
+      node.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      return node.dataset.box;
+    });
+    await until(page, () => globalThis.strokes.length >= 2);
+    await page.click('[data-part=confirm]');
+    await until(page, (name) => document.querySelector(`[data-part=own-sheet] [data-box="${name}"].m-cross:not(.ghost)`), box);
+    await page.waitForTimeout(400);
+    const drawn = (await page.evaluate(() => globalThis.strokes)).filter((one) => one === box).length;
+    check(drawn === 2, `a cross of two strokes was drawn in ${drawn}`);
+  },
+
   async 'no choice is cut or touches a rim, before a tap and after it'(tester) {
     const engine = await engineOf(tester), wrong = [], sizes = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]];
     for (const locale of ['de', 'it', 'pt-PT']) {
