@@ -69,10 +69,11 @@ gather() {
 build() {
     local folder=$1 cc=$2 targets=$3
     shift 3
-    if [ -f "$folder/build.ninja" ]; then
-        meson configure "$folder" "$@" || return
-    else
+    if [ ! -f "$folder/build.ninja" ]; then
         CC=$cc meson setup "$folder" "$@" || return
+    elif ! meson configure "$folder" "$@" || ! ninja -C "$folder" --quiet build.ninja; then
+        # One that was made for `make play` remembers that what has been installed since was missing.
+        CC=$cc meson setup --wipe "$folder" "$@" || return
     fi
     # shellcheck disable=SC2086
     ninja -C "$folder" --quiet $targets
