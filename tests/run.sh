@@ -146,6 +146,7 @@ fuzz() {
 
 # The fast build first: what is wrong is mostly seen there.
 step "build build (gcc)" build build gcc "" -Dstrict=true -Dlaws=$laws
+[ $failed = 0 ] || { echo "it does not build: nothing was tested"; exit 1; }
 aside "build build-asan (clang)" yielding build build-asan clang "" -Dstrict=true -Dfuzz=true -Dbuildtype=debugoptimized \
     -Db_sanitize=address,undefined -Db_lundef=false -Dlaws=$asan_laws
 suite build
