@@ -15,6 +15,7 @@
 #include "arena/roster.h"
 #include "bots/mind.h"
 #include "bots/net.h"
+#include "games/qwixx.h"
 #include "sparing.h"
 
 enum { PLAYOUTS = 4 };
@@ -281,6 +282,53 @@ static void playouts_have_fair_and_even_dice(void **state) {
     }
 }
 
+static void cross_all(QwixxSheet *sheet, int row, const char *numbers) {
+    for (; *numbers; numbers++) qwixx_cross(sheet, move_of(row, *numbers - 'a' + 2)); /* a is 2, k is 12 */
+}
+
+/* Blue is closed, 5 and 6 have fallen, red 6. Seat 0 will cross the white 11 in red, its fifth there, and then lock red
+ * with 12, which ends the game at 29 points. Seat 1 has 28, and 31 if it crosses its yellow 11 now, for which it skips
+ * seven boxes. Who sees the middle of the turn only thinks that seat 0 will cross its green 11, which skips none, and
+ * that the game goes on. */
+static void position_before_the_end(Qwixx *s) {
+    game_start(&qwixx_game, &s->head, 2);
+    cross_all(&s->sheet[0], RED, "abcd");
+    cross_all(&s->sheet[0], GREEN, "k");
+    cross_all(&s->sheet[1], RED, "abcj");
+    cross_all(&s->sheet[1], YELLOW, "ab");
+    cross_all(&s->sheet[1], GREEN, "ihgfe");
+    s->closed = 1u << BLUE;
+    for (int i = 0; i < 2; i++) s->sheet[i].open[BLUE] = 0;
+    qwixx_game.chance(&s->head, (4 * 6 + 5) * 216 + 5 * 36);
+}
+
+static void minds_foresee_the_end_of_a_turn(void **state) {
+    (void)state;
+    union {
+        AnyState any;
+        Qwixx qwixx;
+    } s;
+    static Mind mind;
+    const char *why;
+    position_before_the_end(&s.qwixx);
+    Move joint[SEATS_MAX] = {move_of(RED, 11), MOVE_PASS};
+    assert_true(mind_start(&mind, &qwixx_game, NULL, 0, &why));
+    assert_int_equal(mind_choose(&mind, &s.any.head, 1, NULL), move_of(YELLOW, 11));
+    Bot *master = make(&master_bot, &qwixx_game);
+    assert_int_equal(ask(master, &s.any.head, 1, 1), move_of(YELLOW, 11));
+    roster_free(master);
+    mind.foresees = false;
+    assert_int_equal(mind_choose(&mind, &s.any.head, 1, NULL), MOVE_PASS); /* or there were nothing to foresee */
+    qwixx_game.play(&s.any.head, joint);
+    joint[0] = move_of(RED, 12);
+    qwixx_game.play(&s.any.head, joint);
+    int points[SEATS_MAX];
+    qwixx_game.scores(&s.any.head, points);
+    assert_int_equal(s.any.head.node, NODE_OVER);
+    assert_int_equal(points[0], 29);
+    assert_int_equal(points[1], 28);
+}
+
 /* Who names no budget gives every bot its own. */
 static void budgets_of_names(void **state) {
     (void)state;
@@ -293,6 +341,7 @@ static void budgets_of_names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(minds_foresee_the_end_of_a_turn),
         cmocka_unit_test(every_bot_plays_every_game),
         cmocka_unit_test(the_same_question_has_the_same_answer),
         cmocka_unit_test(hidden_cards_do_not_change_a_move),

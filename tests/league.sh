@@ -193,6 +193,26 @@ wait $runner
 json 'sorted(b["name"] for b in d["plays"][0]["bots"]) == ["dead", "mine", "mine", "random"]' j
 json 'len({b["bot"] for b in d["plays"][0]["bots"]}) == 4' j
 
+# From wherever it is asked or played, it is the same bot: its files are written down with their whole paths.
+(cd / && "$penna" league "$tree/odd" status --json) | cmp - j || fail "another folder, another league"
+grep -qx "bot mine exec:sh $tree/bot.sh" odd/league.conf || fail "$(cat odd/league.conf)"
+mkdir theirs && touch bot theirs/bot
+whole() { # whole SPEC WRITTEN: the bot as it is added and as it is written down
+    "$penna" league whole add one "$1" 2>err || fail "$1: $(cat err)"
+    grep -qxF "bot one $2" whole/league.conf || fail "$1 became $(cat whole/league.conf)"
+    if [ "$1" = "$2" ]; then [ ! -s err ]; else grep -qF "$2" err; fi || fail "$1: told as $(cat err)"
+    rm whole/league.conf
+    checked
+}
+whole "exec:./bot -v as B" "exec:$tree/bot -v as B"
+whole "exec:python3 'bot' with book=bot" "exec:python3 '$tree/bot' with book=bot"
+whole "exec:cd theirs && ./bot" "exec:cd $tree/theirs && ./bot"
+whole "exec:bot --bot" "exec:bot --bot"
+whole "exec:sh /dev/null theirs" "exec:sh /dev/null theirs"
+whole expert@0.1 expert@0.1
+cp "$(dirname "$0")/../data/qwixx.weights" mine.weights
+whole expert@mine.weights "expert@$tree/mine.weights"
+
 # ---- Luck taken out --------------------------------------------------------------------------------------------------
 
 make_league luck twentyone:2

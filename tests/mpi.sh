@@ -28,6 +28,26 @@ for words in 'duel qwixx greedy nonsense' 'duel qwixx greedy random --record /no
     checked
 done
 
+# A league: every process is a runner with a log of its own, and all end in order. At Ctrl-C, after which mpirun leaves no time, what is
+# in the logs is whole, and it goes on.
+"$penna" league club play qwixx:2
+for bot in random greedy; do "$penna" league club add $bot; done
+"${run[@]}" "$penna" league club --blocks 2 --threads 1 2>err || fail "a league: $(cat err)"
+"$penna" league club status --json >j
+json 'len(d["logs"]) == 4 and all(log["ended"] and log["lines"] == 4 for log in d["logs"])' j
+[ "$(grep -c '^penna: 2 blocks' err)" = 4 ] || fail "not all have told what they played: $(cat err)"
+"${run[@]}" "$penna" league club --threads 1 2>err &
+mpirun=$!
+for ((i = 0; i < 600; i++)); do
+    [ "$(cat club/log/*.log | grep -c '^block')" -lt 14 ] || break
+    sleep 0.1
+done
+kill -INT $mpirun
+if wait $mpirun; then fail "interrupted with status 0"; fi
+"$penna" league club status --json >j 2>err
+json 'len(d["logs"]) == 8 and d["plays"][0]["games"] >= 14 and not any(log["torn"] or log["damaged"] for log in d["logs"])' j
+"$penna" league club --blocks 1 --threads 1 2>err || fail "it does not go on: $(cat err)"
+
 # A rank that dies ends the run with a message, and nothing is left of it.
 "${run[@]}" "$penna" duel qwixx greedy random --games 1000000000 --threads 1 --record long.rec >out 2>err &
 mpirun=$!

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "host/buffer.h"
+
 /* How the bot is called: the alias, which is a part of the name, or the whole name. */
 const char *command_shown(const char *name);
 
@@ -18,5 +20,10 @@ const char *command_shown(const char *name);
  * key begins, or NULL. */
 size_t command_named(const char *name);
 size_t command_proper(const char *name, const char **options);
+
+/* Writes the name so that it means the same wherever it is read: words of a command that name files of this folder, and
+ * a file of weights, get the whole path. True if that changed anything. `cd` ends it, for what follows is seen from
+ * elsewhere; the first word without a folder is looked for by the shell. */
+bool command_whole(const char *name, const char *folder, Buffer *out);
 
 #endif

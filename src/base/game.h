@@ -276,6 +276,10 @@ typedef struct Features {
      * it is the same seat's turn again, with more thought; for games where a glance is not quick or not enough. */
     uint8_t search_rounds;
 
+    /* A turn goes on after seats have chosen at the same time (the white sum, then a colour), so that a glance at the
+     * middle of the turn does not tell what the others will do: they are thought to look to its end. */
+    bool foresees;
+
     /* What a hundred points that the seat will make count for beside the chance to win, and a hundred that it would
      * make alone. */
     float own, alone;

@@ -6,7 +6,8 @@
  * does not depend on luck that is still to come.
  *
  * Where choosing at a glance is quick and good enough, playouts go further (Features.search_rounds), and the net is
- * asked at the beginning of every later turn: its errors, other ones in each turn, cancel out in the mean.
+ * asked at the beginning of every later turn: its errors, other ones in each turn, cancel out in the mean. Where a turn
+ * goes on after all have chosen at once, that glance is a look to its end (Features.foresees).
  *
  * The k-th playout of every move has the same hidden cards and the same dice in the same places, and the dice of all of
  * them are spread evenly over what can fall (PlayoutDice). The playouts are dealt out by sequential halving, and what
@@ -81,7 +82,8 @@ static bool start(Bot *bot, const char **why) {
     Master *m = bot->memory;
     if (!mind_start(&m->mind, bot->game, bot->weights, bot->weights_size, why)) return false;
     if (!mind_start(&m->light, bot->game, bot->weights, bot->weights_size, why)) return false;
-    m->light.deep = false;
+    m->light.deep = m->light.foresees = false;
+    m->light.replies_look = m->mind.foresees;
     m->light.samples /= LIGHTER;
     if (m->light.samples < SAMPLES_MIN) m->light.samples = 0;
     return true;

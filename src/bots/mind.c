@@ -21,6 +21,7 @@ bool mind_start(Mind *m, const Game *g, const uint8_t *bytes, size_t size, const
     if (!weights_read(g, bytes, size, &m->weights, why)) return false;
     m->features = m->weights.features;
     m->samples = m->features->samples;
+    m->foresees = m->features->foresees;
     m->style = (Style){.chance = 1, .margin = m->weights.scales.margin};
     m->style.own = m->weights.scales.own;
     m->style.alone = m->weights.scales.alone;
@@ -133,7 +134,7 @@ static void after(const Game *g, const State *s, const Move *joint, AnyState *ou
     g->play(&out->head, joint);
 }
 
-/* The seat's best move at a glance, the others doing the least they can. */
+/* The seat's best move at a glance, or by a look, the others doing the least they can. */
 static Move reply(Mind *m, const State *s, int seat, const Move *least) {
     Move legal[MOVES_MAX], joint[SEATS_MAX];
     int n = m->game->legal(s, seat, legal), best = 0;
@@ -144,7 +145,7 @@ static Move reply(Mind *m, const State *s, int seat, const Move *least) {
         AnyState next;
         joint[seat] = legal[i];
         after(m->game, s, joint, &next);
-        float value = mind_glance(m, &next.head, seat);
+        float value = m->replies_look ? mind_look(m, &next.head, seat, s->turn) : mind_glance(m, &next.head, seat);
         if (i > 0 && value <= top) continue;
         top = value;
         best = i;
@@ -291,6 +292,33 @@ static void sample_rolls(Mind *m, const State *s, int seat, const Move *moves, f
         if (rolls[i]) values[i] -= BEHIND;
 }
 
+/* The values of the seat's moves against what the others do. */
+static int rank_against(Mind *m, const State *s, int seat, const Move *others, Move *moves, float *values) {
+    Move joint[SEATS_MAX];
+    int n = m->game->legal(s, seat, moves);
+    memcpy(joint, others, sizeof joint);
+    for (int i = 0; i < n; i++) {
+        AnyState next;
+        joint[seat] = moves[i];
+        after(m->game, s, joint, &next);
+        values[i] = mind_look(m, &next.head, seat, s->turn);
+    }
+    return n;
+}
+
+/* What the other movers do, each of whom looks to the end of the turn and believes that all others choose at a
+ * glance. */
+static void foresee(Mind *m, const State *s, int seat, Move *joint) {
+    Move moves[MOVES_MAX];
+    float values[MOVES_MAX];
+    for (int i = 0; i < s->seats; i++) {
+        if (i == seat || !state_moves(s, i)) continue;
+        Move others[SEATS_MAX] = {0};
+        mind_replies(m, s, i, others);
+        joint[i] = moves[mind_best(values, rank_against(m, s, i, others, moves, values))];
+    }
+}
+
 /* The others' choices are found once, before any move is tried: they are made at the same time and cannot
  * depend on it. */
 int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values) {
@@ -302,13 +330,8 @@ int mind_rank(Mind *m, const State *s, int seat, Move *moves, float *values) {
     }
     mind_clear(m);
     m->thinks_of_others = m->deep && !m->features->classes; /* through rolls there are too many positions for it */
-    mind_replies(m, s, seat, joint);
-    for (int i = 0; i < n; i++) {
-        AnyState next;
-        joint[seat] = moves[i];
-        after(m->game, s, joint, &next);
-        values[i] = mind_look(m, &next.head, seat, s->turn);
-    }
+    (m->foresees ? foresee : mind_replies)(m, s, seat, joint);
+    rank_against(m, s, seat, joint, moves, values);
     bool alone = s->movers == 1u << seat;
     if (alone && m->samples) sample_rolls(m, s, seat, moves, values, n);
     return n;

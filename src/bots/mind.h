@@ -8,9 +8,11 @@
  *
  * A move is worth what the position is worth once the turn has come to its next chance node or to its end:
  * the seat's own further decisions of the turn are taken as the best, those of other seats as the best for
- * them at a glance. Where a game merges the outcomes of a roll into few classes (Features.classes), the
- * look goes through the roll, exactly; where a game asks for it, the best moves that roll again are
- * judged by a few rolls (Features.samples); otherwise the net itself judges the position before the roll. */
+ * them at a glance. Where a turn goes on after all have chosen at once (Features.foresees), a glance in its middle
+ * misleads, and those who choose beside the seat are given the same thought. Where a game merges the outcomes of a roll
+ * into few classes (Features.classes), the look goes through the roll, exactly; where a game asks for it, the best
+ * moves that roll again are judged by a few rolls (Features.samples); otherwise the net itself judges the position
+ * before the roll. */
 #ifndef PENNA_BOTS_MIND_H
 #define PENNA_BOTS_MIND_H
 
@@ -36,6 +38,8 @@ typedef struct Mind {
     Style style;
     bool deep;             /* look through rolls with few classes */
     int samples;           /* rolls tried where Features.samples says so; 0: none */
+    bool foresees;         /* who chooses at the same time chooses as this mind would; else at a glance */
+    bool replies_look;     /* mind_replies() looks to the end of the turn */
     bool thinks_of_others; /* in later decisions of the turn; set by mind_rank() */
     NetSum pair[SEATS_MAX][SEATS_MAX], solo[SEATS_MAX];
     /* Values of positions within this decision, by their bytes and its number. */
@@ -65,7 +69,8 @@ float mind_glance(Mind *m, const State *s, int seat);
 /* The value of a position to a seat after looking to the end of the turn `turn` or the next roll. */
 float mind_look(Mind *m, const State *s, int seat, unsigned turn);
 
-/* The moves that other movers than `seat` make at this node, at a glance; joint[seat] is untouched. */
+/* The moves that other movers than `seat` make at this node, at a glance or by a look (Mind.replies_look);
+ * joint[seat] is untouched. */
 void mind_replies(Mind *m, const State *s, int seat, Move *joint);
 
 /* The seat's legal moves at this node and their values; returns how many. */

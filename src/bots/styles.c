@@ -18,6 +18,7 @@ static bool start_as(Bot *bot, const Style *style, const char **why) {
     Mind *m = bot->memory;
     if (!mind_start(m, bot->game, bot->weights, bot->weights_size, why)) return false;
     m->style = *style;
+    if (bot->kind->frozen) m->foresees = false; /* a yardstick plays as it always did */
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/command.h"
 #include "arena/league.h"
 #include "arena/roster.h"
 #include "cli/cli.h"
@@ -80,6 +81,20 @@ static void put_before(const char *before, Buffer *out) {
     if (length && before[length - 1] != '\n') buffer_str(out, "\n");
 }
 
+/* The bot as it is written down: its files by their whole paths, because a runner may be started anywhere. */
+static void put_spec(int count, char **words, Buffer *out) {
+    Buffer given = {0};
+    char here[PATH_ROOM / 4];
+    for (int i = count > 1 ? 1 : 0; i < count; i++) buffer_put(&given, "%s%s", i > 1 ? " " : "", words[i]);
+    const char *text = given.bytes ? given.bytes : "";
+    if (!getcwd(here, sizeof here) || strpbrk(here, " \t\n'\"\\$`;&|<>()*?[#~"))
+        buffer_str(out, text); /* a folder whose name the shell would take apart */
+    else if (command_whole(text, here, out))
+        fprintf(stderr, tr(N_("penna: %s is written down as %s\n")), words[0], out->bytes ? out->bytes : "");
+    out->failed |= given.failed;
+    buffer_free(&given);
+}
+
 /* add NAME [SPEC...]: a bot of the program may do without a spec. That there is such a bot is asked of any game. */
 static bool change_add(const LeagueSettings *set, const char *before, int count, char **words, Buffer *out) {
     Buffer spec = {0};
@@ -89,7 +104,7 @@ static bool change_add(const LeagueSettings *set, const char *before, int count,
         usage_error("%s: %s", words[0], tr(N_("a bot's name is up to 31 letters, digits and . _ + @ -")));
         return false;
     }
-    for (int i = count > 1 ? 1 : 0; i < count; i++) buffer_put(&spec, "%s%s", i > 1 ? " " : "", words[i]);
+    put_spec(count, words, &spec);
     for (const Game *const *g = games; *g && !found && !spec.failed; g++) {
         Bot *bot = roster_bot_or_command(spec.bytes, *g, (Budget){0}, &why);
         found = bot != NULL;

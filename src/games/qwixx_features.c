@@ -193,6 +193,7 @@ const Features qwixx_features = {
     .solo_slots = SOLO_SLOTS,
     .list = list,
     .search_rounds = 4,
+    .foresees = true,
     .earlier = &early,
     .plain_count = 4,
     .plain = plain,

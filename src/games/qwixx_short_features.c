@@ -70,6 +70,7 @@ const Features qwixx_short_features = {
     .solo_slots = SOLO_SLOTS,
     .list = list,
     .search_rounds = 4,
+    .foresees = true,
     /* As in Qwixx, in fewer rounds. */
     .with_others = {.rounds = 1000,
                     .games = 120,

@@ -34,7 +34,7 @@ static const char style[] =
     ".bars .iv{stroke:var(--link);stroke-width:3;stroke-linecap:round}.bars circle{fill:var(--link)}\n"
     ".bars .off .iv{stroke:var(--dim)}.bars .off circle,.bars .off text{fill:var(--dim)}\n"
     ".bars polyline{fill:none;stroke-width:2}.bars polygon{opacity:.14}\n"
-    ".cols{display:grid;gap:1rem}@media(min-width:60rem){.cols{grid-template-columns:1fr 1fr}}.cols>*{min-width:0}\n"
+    ".cols{display:grid;gap:1rem}@media(min-width:60rem){.cols{grid-template-columns:5fr 6fr}}.cols>*{min-width:0}\n"
     ".mx td{text-align:center;color:#1f2328;border:1px solid var(--card);min-width:3.1rem}.mx "
     "td.none{color:var(--dim)}\n"
     ".mx th{font-weight:600;white-space:nowrap;font-size:.85rem}.mx th[scope=col]{text-align:center}\n"
@@ -125,7 +125,8 @@ static void head_cell(const char *word, Buffer *out) {
 /* Points are the mean over sets that nobody forfeited: a game broken off would count as a poor one. */
 static void rating_table(const LeagueGroup *g, const int *order, Buffer *out) {
     static const char *const heads[] = {N_("share"), N_("points"), N_("games"), N_("wins"), N_("ties"), N_("forfeits")};
-    buffer_str(out, "<div class='wide'><table class='rank'><tr><th scope='col'>#</th>");
+    html_open_wide(out, N_("Ratings in Elo, with intervals of 95 %"));
+    buffer_str(out, "<table class='rank'><tr><th scope='col'>#</th>");
     head_cell(N_("bot"), out);
     buffer_str(out, "<th scope='col'>Elo</th>");
     for (unsigned i = 0; i < sizeof heads / sizeof *heads; i++) head_cell(heads[i], out);
@@ -180,8 +181,10 @@ static void matrix(const LeagueGroup *g, const int *order, Buffer *out) {
     for (int i = 0; i < g->entries && count < MATRIX; i++)
         if (g->entry[order[i]].games) shown[count++] = order[i];
     if (g->play.seats != 2 || count < 2) return;
-    buffer_put(out, "<div class='box'><h3>%s</h3><div class='wide'><table class='mx'><tr><td></td>",
-               tr(N_("Share of the games, row against column, in per cent")));
+    const char *title = N_("Share of the games, row against column, in per cent");
+    buffer_put(out, "<div class='box'><h3>%s</h3>", tr(title));
+    html_open_wide(out, title);
+    buffer_str(out, "<table class='mx'><tr><td></td>");
     for (int i = 0; i < count; i++) {
         buffer_str(out, "<th scope='col'>");
         put_label(&g->entry[shown[i]], out);
@@ -331,7 +334,7 @@ void league_put_page(const League *l, Buffer *out) {
     buffer_str(out, "<meta name='viewport' content='width=device-width,initial-scale=1'>");
     buffer_str(out, "<meta name='color-scheme' content='light dark'><title>");
     html_text(out, name_of(l));
-    buffer_put(out, "</title><style>%s%s</style></head><body><h1>", html_style, style);
+    buffer_put(out, "</title><style>%s%s</style></head><body><main><h1>", html_style, style);
     html_text(out, name_of(l));
     buffer_str(out, "</h1><p class='dim'>");
     html_text(out, tr(N_("A league of bots by Penna. A difference of 100 Elo is a share of 64 % of the games of two. "
@@ -342,7 +345,6 @@ void league_put_page(const League *l, Buffer *out) {
                "</p>");
     put_contents(l, out);
     league_put_sheets(l, out);
-    buffer_str(out, "<main>");
     for (int i = 0; i < l->groups; i++) put_group(l, i, out);
     buffer_put(out, "</main><script>\n%s</script></body></html>\n", script);
 }

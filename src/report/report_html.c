@@ -87,7 +87,9 @@ static void summary(Buffer *out, const Review *r) {
                 {N_("lost by moves"), put_lost},
                 {N_("luck"), put_luck},
                 {N_("result less luck"), put_adjusted}};
-    buffer_str(out, "<div class='box wide'><table>");
+    buffer_str(out, "<div class='box'>");
+    html_open_wide(out, N_("accuracy"));
+    buffer_str(out, "<table>");
     name_row(out, r);
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         row_begin(out, rows[k].word);
@@ -103,7 +105,7 @@ static void summary(Buffer *out, const Review *r) {
         for (int i = 0; i < r->advisor->seats; i++) buffer_put(out, "<td>%d</td>", r->seat[i].by_label[label]);
         buffer_str(out, "</tr>");
     }
-    buffer_str(out, "</table></div>");
+    buffer_str(out, "</table></div></div>");
 }
 
 /* The style sheet stands in the page itself, which loads nothing: it can be sent as one file and opened without a
@@ -116,7 +118,7 @@ static void head(Buffer *out, const Review *r) {
     html_text(out, title);
     buffer_str(out, "</title><style>");
     buffer_str(out, html_style);
-    buffer_str(out, "</style></head><body><h1>");
+    buffer_str(out, "</style></head><body><main><h1>");
     html_text(out, title);
     buffer_str(out, "</h1><p class='dim'>");
     Phrase by = {.id = N_("judged by trials over {0} turns and a glance"), .arg = {(int16_t)a->horizon}};
@@ -234,7 +236,7 @@ static void curve(Buffer *out, const Review *r) {
     Curve c = measure(r);
     buffer_put(out, "<div class='box'><h2 style='margin-top:0'>%s</h2>",
                is_win(r) ? tr(N_("Chance to win")) : tr(N_("Points expected")));
-    buffer_put(out, "<svg class='curve' role='img' viewBox='0 0 %d %d' aria-label='%s'>", CURVE_W, CURVE_H,
+    buffer_put(out, "<svg class='curve' role='group' viewBox='0 0 %d %d' aria-label='%s'>", CURVE_W, CURVE_H,
                is_win(r) ? tr(N_("Chance to win")) : tr(N_("Points expected")));
     for (int i = 0; i <= 4; i++) {
         double value = c.low + (c.high - c.low) * i / 4;
@@ -311,7 +313,8 @@ static void mistakes(Buffer *out, const Review *r) {
 
 /* The move that was played is bold and has an arrow, so that it is found without colour. */
 static void candidates(Buffer *out, const Review *r, const Item *item, const State *view) {
-    buffer_put(out, "<div class='wide'><table><tr><th scope='col'>%s</th>", tr(N_("move")));
+    html_open_wide(out, N_("move"));
+    buffer_put(out, "<table><tr><th scope='col'>%s</th>", tr(N_("move")));
     if (is_win(r)) buffer_put(out, "<th scope='col'>%s</th>", tr(N_("win")));
     buffer_put(out, "<th scope='col'>%s</th><th scope='col'>%s</th></tr>", tr(N_("points")), tr(N_("less")));
     for (int i = 0; i < item->count; i++) {
@@ -426,11 +429,11 @@ void report_html(const Review *r, Buffer *out) {
     summary(out, r);
     curve(out, r);
     mistakes(out, r);
-    buffer_str(out, "</div><main>");
+    buffer_str(out, "</div><div>");
     controls(out);
     for (int i = 0; i < r->done; i++)
         if (r->item[i].seat >= 0) decision(out, r, i, layout);
-    buffer_str(out, "</main></div><script>\n");
+    buffer_str(out, "</div></div></main><script>\n");
     buffer_str(out, html_script);
     buffer_str(out, "</script></body></html>\n");
     free(layout);

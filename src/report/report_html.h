@@ -27,6 +27,10 @@ void html_pieces(Buffer *out, const Game *g, const State *view, int seat);
 /* Text in which nothing is markup. */
 void html_text(Buffer *out, const char *s);
 
+/* Opens a div for a table that may be wider than its place and is moved by keys then, for which it has a name (a
+ * message id). */
+void html_open_wide(Buffer *out, const char *name);
+
 /* A colour as paper, and the ink that can be read on it. */
 const char *html_fill(Colour colour);
 const char *html_ink(Colour colour);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/report_html.h"
+#include "term/common.h"
 #include "term/draw.h"
 
 /* A colour as paper, and as ink on it. */
@@ -31,6 +32,12 @@ void html_text(Buffer *out, const char *s) {
             buffer_str(out, "&quot;");
         else
             buffer_add(out, s, 1);
+}
+
+void html_open_wide(Buffer *out, const char *name) {
+    buffer_str(out, "<div class='wide' tabindex='0' role='group' aria-label=\"");
+    html_text(out, tr(name));
+    buffer_str(out, "\">");
 }
 
 /* ---- The printed sheet ------------------------------------------------------------------------------ */

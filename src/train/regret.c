@@ -175,7 +175,8 @@ static bool prepare(Work *w) {
         fprintf(stderr, "penna-train: %s\n", why);
         return false;
     }
-    w->light.deep = false;
+    w->light.deep = w->light.foresees = false;
+    w->light.replies_look = w->mind.foresees;
     w->light.samples = 0;
     return true;
 }

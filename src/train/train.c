@@ -298,6 +298,7 @@ static void *play_part(void *round) {
     if (plan->against && !fixed) abort(); /* main() made one */
     mind->deep = progress(plan, r->number) >= 1 - training(plan, r->number)->deep;
     if (!mind->deep) mind->samples = 0;
+    mind->foresees = false; /* as the shipped nets learned: the same recipe gives the same bytes */
     Style own = mind->style;
     for (uint32_t i = (uint32_t)r->thread; i < games_of(plan, r->number); i += (uint32_t)plan->threads) {
         uint64_t number = (uint64_t)r->number * games_of(plan, r->number) + i;
