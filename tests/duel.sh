@@ -268,4 +268,18 @@ status=0
 wait $pid || status=$?
 [ $status = 130 ] && grep -q random out || fail "interrupted: status $status"
 tail -1 cut | grep -q '^score' || fail "interrupted: the records are cut"
+
+# So does a scheduler's SIGTERM, in JSON too.
+for words in 'duel qwixx greedy random' 'sim qwixx' 'ladder qwixx --bots greedy,random'; do
+    : >progress
+    # shellcheck disable=SC2086
+    PENNA_PROGRESS=0.1 env --default-signal=TERM "$penna" $words --games 10000000 --json >j 2>progress &
+    pid=$!
+    for ((i = 0; i < 600; i++)); do [ "$(wc -l <progress)" -lt 2 ] || break; sleep 0.1; done
+    kill -TERM $pid
+    status=0
+    wait $pid || status=$?
+    [ $status = 130 ] || fail "SIGTERM, $words: status $status"
+    json 'd["interrupted"]' j
+done
 echo "$checks checks"

@@ -45,7 +45,9 @@ checked
 
 # A bot in a process of its own is known by its files; what fails is counted and told.
 echo 'exit 3' >bot.sh
-"$penna" evaluate 'exec:sh bot.sh' --quick --game qwixx >t || fail "a bot that dies"
+status=0
+"$penna" evaluate 'exec:sh bot.sh' --quick --game qwixx >t || status=$?
+[ $status = 3 ] || fail "a bot that dies: status $status"
 grep -q 'forfeited 20 games' t || fail "$(cat t)"
 first=$(tail -n 1 t)
 echo 'exit 3 # changed' >bot.sh
@@ -69,6 +71,14 @@ kill -INT $!
 status=0
 wait $! || status=$?
 [ $status = 130 ] && grep -q 'goes on where it was' err && [ ! -s out ] || fail "Ctrl-C: status $status, $(cat err)"
+rm -r broken
+env --default-signal=TERM "$penna" evaluate expert --game qwixx --threads 1 --json --resume broken >j 2>err &
+for ((i = 0; i < 600 && $(ls broken 2>/dev/null | wc -l) < 1; i++)); do sleep 0.1; done
+kill -TERM $!
+status=0
+wait $! || status=$?
+[ $status = 130 ] || fail "SIGTERM: status $status, $(cat err)"
+json 'd["interrupted"] and len(d["hash"]) == 64 and "games" not in d' j
 refused 'no such bot' evaluate nobody
 refused 'no game' evaluate easy --game chess
 PENNA_FROZEN=$tree/nothing refused 'expert@0.1' evaluate easy --quick

@@ -40,7 +40,7 @@ OF_GAMES = {"games", "solve"}
 def sources(*patterns):
     """The files of the tree that match, by git or, in a copy without it, as they lie there beside what was built."""
     done = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True, check=False)
-    names = done.stdout.split("\n") if done.returncode == 0 else [str(p.relative_to(ROOT)) for p in ROOT.rglob("*") if p.is_file() and not p.relative_to(ROOT).parts[0].startswith("build")]
+    names = done.stdout.split("\n") if done.returncode == 0 else [str(p.relative_to(ROOT)) for p in ROOT.rglob("*") if p.is_file() and "__pycache__" not in p.parts and not p.relative_to(ROOT).parts[0].startswith("build")]
     found = sorted(name for name in set(names) if name and any(fnmatch.fnmatch(name, p) for p in patterns) and (ROOT / name).is_file())
     check(found, f"there are files like {' '.join(patterns)}")
     return found

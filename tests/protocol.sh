@@ -142,6 +142,14 @@ status=0
 json '0 < d["forfeits"][0] < 32 and d["forfeit_reasons"][0] == "it ended with status 9"' j
 [ "$(grep -c '^score' x)" = $((32 - $(grep -c 'forfeits' x))) ] && "$penna" check x >/dev/null || fail "frail: $(grep '^#' x)"
 
+# Who was thinking when another bot failed is not to blame, whichever protocol it speaks, and its late answer is taken for nothing else.
+for good in "$(bot one)" "$(bot backwards)" "exec:python3 $source/examples/bot.py"; do
+    status=0
+    "$penna" duel qwixx "$(bot frail) as Frail" "$good as Good" random --games 48 --threads 1 --json >j || status=$?
+    [ $status = 3 ] || fail "$good beside frail: status $status"
+    json '0 < d["forfeits"][0] < 48 and d["forfeits"][1:] == [0, 0] and d["forfeit_reasons"][1] is None' j
+done
+
 # ---- Budgets, clocks, names ------------------------------------------------------------------------------------------
 
 refused 'one for all or one for each bot' duel qwixx random greedy --budget 10,20,30 --games 2

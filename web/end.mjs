@@ -55,7 +55,8 @@ function ranking(session, p, order) {
 /** Where the points came from: a line for each part, a column for each player, so that it fits the narrowest phone. */
 function breakdown(session, p, order) {
   const parts = session.game.parts.map((id, i) => h('tr', {}, h('th', { scope: 'row' }, t(id)), order.map((seat) => h('td', { class: 'figure' }, minus(p.sheets[seat].parts[i])))));
-  return h('details', { class: 'breakdown' }, h('summary', {}, t('Where the points came from')),
+  return h('details', { class: 'breakdown', open: matchMedia('(min-width: 1000px) and (min-height: 561px)').matches }, // where there is room beside the sheets
+    h('summary', {}, t('Where the points came from')),
     h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), order.map((seat) => h('th', { scope: 'col', title: session.people[seat].name }, session.people[seat].name)))),
       h('tbody', {}, parts, h('tr', { class: 'total' }, h('th', { scope: 'row' }, t('total')), order.map((seat) => h('td', { class: 'figure sum' }, minus(p.sheets[seat].points)))))));
 }

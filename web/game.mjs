@@ -37,6 +37,7 @@ export class LocalGame extends Session {
     this.people = match.people();
     this.humans = this.people.flatMap((one, seat) => (one.kind === 'human' ? [seat] : []));
     this.shownTo = this.humans.length === 1 ? this.humans[0] : -1;
+    this.given = null;          // what was chosen here last: {node, seat, token}
     this.missing = null;        // a bot that cannot play, and why: {seat, error}
     this.thinking = new Map();  // what bots think at the moment: 'node seat' → promise of [seat, token]
     this.unsaved = 0;           // a timer, while something is to be kept
@@ -209,12 +210,18 @@ export class LocalGame extends Session {
 
   /** The engine refuses what is not legal; the screen offers nothing else. */
   submit(token) {
-    const { node } = this.match;
-    if (this.seat < 0 || !this.match.submit(this.seat, token)) return false;
+    const { node } = this.match, { seat } = this;
+    if (seat < 0 || !this.match.submit(seat, token)) return false;
+    this.given = { node, seat, token };
     this.chose = node;
     this.seat = -1;
     this.advance();
     return true;
+  }
+
+  choiceOf(seat) {
+    const { given, match } = this;
+    return given?.node === match.node && given.seat === seat && match.chosen >> seat & 1 ? given.token : null;
   }
 
   /** Real dice, tapped in; a card comes as its token. */

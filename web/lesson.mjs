@@ -83,7 +83,7 @@ class Lesson {
     const last = this.at + 1 === this.steps.length;
     put(this.bar, last
       ? h('a', { class: 'confirm', href: `#/new/${this.game.name}` }, icon('play'), t('Play'))
-      : button(tc('next step', 'On'), () => this.open(this.at + 1), { class: 'confirm' }));
+      : button(tc('next step', 'Next'), () => this.open(this.at + 1), { class: 'confirm' }));
     this.bar.querySelector('.confirm').focus({ preventScroll: true });
   }
 

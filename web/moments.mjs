@@ -26,7 +26,7 @@ export const turningPoints = (items, seats, most) => items.filter((item) => seat
 /** How well a seat played, of a seat's sums: 'perfect', 'well', 'fairly' or 'badly'; and its small and big mistakes. */
 export function grade(sum) {
   const small = sum.inaccuracy, big = sum.mistake + sum.blunder;
-  const word = small + big === 0 ? 'perfect' : sum.accuracy >= 90 ? 'well' : sum.accuracy >= 75 ? 'fairly' : 'badly';
+  const word = small + big === 0 ? 'perfect' : sum.accuracy >= 90 && big <= 1 ? 'well' : sum.accuracy >= 75 && big <= 3 ? 'fairly' : 'badly'; // nobody is praised for a row of big ones
   return { word, small, big };
 }
 

@@ -5,11 +5,15 @@ import { narrow } from './choose.mjs';
 import { t, phrase, phrases, capital } from './i18n.mjs';
 
 const ROW = 3, LONG = 20; // as many stand beside each other, of no more letters than that
-const LINES = 3; // of a button
+const FEW = 3; // buttons have three lines each, more have two
 const CHIPS_MAX = 8, LOW_MAX = 5; // as many moves as are offered as buttons at once; and where there is one row for them
 
 /** Screens on which there is one row for the moves. */
 const low = globalThis.matchMedia?.('(max-height: 700px)');
+
+/** How wide the screen is. To ask the browser would lay out the page at once, at every tap. */
+let width = globalThis.innerWidth;
+globalThis.addEventListener?.('resize', () => { width = globalThis.innerWidth; });
 
 /** On how many lines of so many letters a text stands, no word of it broken. */
 function linesOf(text, letters) {
@@ -18,14 +22,15 @@ function linesOf(text, letters) {
   return lines;
 }
 
-/** Whether the words of so many buttons have room: three lines each, none of them broken, in the rows that table.css gives them; roughly, by their letters. */
+/** Whether the words of so many buttons have room: none of them broken, in the rows that table.css gives them; roughly, by their letters. */
 function fit(moves) {
-  const { innerWidth: width } = globalThis, across = width >= 1000 ? 290 : low?.matches && width > 560 ? 0.36 * width : width;
+  const across = width >= 1000 ? 290 : low?.matches && width > 560 ? 0.36 * width : width;
   const columns = low?.matches || (width >= 700 && width < 1000) ? moves.length : Math.ceil(moves.length / 2);
   const texts = moves.map((move) => phrases(move.say)), longest = Math.max(...texts.flatMap((text) => text.split(' ')).map((word) => word.length));
-  const letter = low?.matches ? 6.6 : 7.3, rim = low?.matches ? 10 : 18; // pixels
+  const letter = low?.matches ? 6.6 : 7.3, rim = low?.matches ? 16 : 18; // pixels
   const letters = Math.max(longest, ((across - 16) / columns - rim) / letter);
-  return texts.every((text) => text.length <= 0.34 * across / columns && linesOf(text, letters) <= LINES) && (width >= 1000 || columns * (letter * longest + rim) <= across - 16);
+  const lines = moves.length > FEW ? 2 : 3;
+  return texts.every((text) => text.length <= 0.34 * across / columns && linesOf(text, letters) <= lines) && (width >= 1000 || columns * (letter * longest + rim) <= across - 16);
 }
 
 /** The moves that are worth a button: those that touch nothing always; the others, if `listed`, once they or what the taps leave of them
@@ -51,6 +56,7 @@ export function chips(moves, { chosen, choose, toneOf = () => '' }) {
 export function markChip(strip, chosen) {
   for (const chip of strip.children) {
     const is = chip.dataset.key === chosen;
+    if (is === chip.classList.contains('chosen')) continue;
     chip.classList.toggle('chosen', is);
     chip.setAttribute('aria-pressed', String(is));
   }

@@ -89,7 +89,10 @@ export class News {
   showLast() {
     const { humans } = this.session, own = humans.length === 1 ? humans[0] : -1;
     const all = [...this.did.entries()].filter(([seat, line]) => seat !== own || line.only || this.session.people.length === 1).reverse();
-    put(this.line, h('span', { class: 'lines' }, all.length ? all.map(([, line]) => h('span', { class: 'did' }, h('b', {}, line.who), ': ', line.words, small(line.pieces))) : t('What happens is told here.')));
+    const key = JSON.stringify(all);
+    if (key === this.shown) return;
+    this.shown = key;
+    put(this.line, h('span', { class: 'lines' }, all.length ? all.map(([, line]) => h('span', { class: 'did' }, h('b', {}, line.who), ': ', line.words, small(line.pieces))) : t('No moves yet.')));
     this.line.setAttribute('aria-label', `${t('What happened')}: ${all.map(([, line]) => `${line.who}: ${line.words}`).join('; ')}`);
   }
 

@@ -17,8 +17,17 @@ import { diceEntry } from './dice.mjs';
 import * as store from './store.mjs';
 
 const TALL = 1.2; // sheets less wide than this for their height stand beside the dice, not below
+const SQUARE = 1.6; // and at the end the others' stand beside them
+
+/** Puts a text where it is not yet: put anew, the same would be laid out anew. */
+function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** When what there is has been painted; a page that is hidden paints nothing. */
+const painted = () => Promise.race([breathe(), wait(250)]);
 
 class PlayScreen {
   /** `go(route)` leaves for another screen. */
@@ -39,7 +48,7 @@ class PlayScreen {
   /** The session too: nobody else plays on it. */
   close() {
     calm();
-    clearTimeout(this.due);
+    this.drawing = null;
     this.news.close();
     removeEventListener('resize', this.turned);
     cancelAnimationFrame(this.frame);
@@ -105,14 +114,13 @@ class PlayScreen {
   /** Something happened, or the server said something. What was half chosen is forgotten if it was for another node. */
   changed({ error = '' } = {}) {
     const trouble = error || this.session.trouble;
-    this.status.textContent = trouble;
+    say(this.status, trouble);
     this.status.hidden = !trouble;
     const key = `${this.session.match.node} ${this.session.seat}`;
     this.sent = '';
     this.node.classList.remove('sent');
     if (key !== this.key) [this.taps, this.pass, this.panel, this.asked] = [[], null, null, null];
     this.key = key;
-    for (const words of this.news.update()) announce(words); // what happened is said before what is asked
     this.render();
     if (store.settings().tutor && this.p.moves.length > 1 && !this.p.unseen) this.advise().catch(() => {}); // so that a warning is ready
   }
@@ -137,16 +145,20 @@ class PlayScreen {
     this.keepFocus(focus);
   }
 
-  /** What a tap does not change, each part in a task of its own, so that the next tap need not wait for all. */
-  renderRest(p) {
-    const parts = [() => this.renderPrompt(p), () => this.renderScore(p), () => this.renderOthers(p)];
-    clearTimeout(this.due);
-    const next = () => {
-      parts.shift()();
-      if (parts.length) this.due = setTimeout(next);
-    };
-    if (this.node.isConnected) this.due = setTimeout(next);
-    else for (const part of parts) part();
+  /** What a tap does not change, each part in a frame of its own, so that the next tap need not wait for all. */
+  async renderRest(p) {
+    const parts = [() => this.renderNews(), () => this.renderPrompt(p), () => this.renderScore(p), () => this.renderOthers(p)]; // what happened is said before what is asked
+    const mine = this.drawing = {};
+    for (const part of parts) {
+      if (this.node.isConnected) await painted();
+      if (mine !== this.drawing) return; // something else has happened meanwhile
+      part();
+    }
+  }
+
+  /** What happened, shown and said. */
+  renderNews() {
+    for (const words of this.news.update()) announce(words);
   }
 
   /** What kind of moment it is. */
@@ -215,10 +227,12 @@ class PlayScreen {
     const small = this.sheetFor(seat, p, false);
     small.update(sheet.looks, { last: this.lastBoxes(seat, sheet.looks), label: hide ? t('Sheet of {0}', name) : t('Sheet of {0}, {1} points', name, minus(sheet.points)) });
     this.cards ??= new Map();
-    if (!this.cards.has(seat)) this.cards.set(seat, h('button', { type: 'button', onclick: () => this.enlarge(seat) }, h('span', { class: 'other-head' }), small.node));
+    if (!this.cards.has(seat)) this.cards.set(seat, h('button', { type: 'button', class: 'other', 'data-seat': seat, onclick: () => this.enlarge(seat) }, h('span', { class: 'other-head' }), small.node));
     const card = this.cards.get(seat), me = this.session.humans.includes(seat) && this.session.people.some((one, i) => one.kind === 'human' && !this.session.humans.includes(i));
-    card.className = `other${seat === p.active && p.kind !== 'over' ? ' active' : ''}`;
-    card.dataset.seat = seat;
+    const words = JSON.stringify([name, state, me, hide || sheet.points]);
+    card.classList.toggle('active', seat === p.active && p.kind !== 'over');
+    if (words === card.words) return card;
+    card.words = words;
     put(card.firstChild, this.faceOf(seat), h('span', { class: 'other-name' }, name), me && h('span', { class: 'you' }, t('you')),
       state && h('span', { class: `seat-state ${state.kind}` }, h('span', { 'aria-hidden': 'true' }, state.sign), ' ', h('span', { class: 'state-words' }, state.text)),
       !hide && h('span', { class: 'points' }, minus(sheet.points)));
@@ -267,9 +281,10 @@ class PlayScreen {
     if (this.scroller.firstChild !== sheet.frame) {
       put(this.scroller, sheet.frame);
       this.node.classList.toggle('tall', sheet.ratio < TALL);
+      this.node.classList.toggle('square', sheet.ratio < SQUARE);
     }
     const note = sheet.layout.note[0];
-    this.note.textContent = note && !sheet.layout.scale ? capital(phrase(note)) : '';
+    say(this.note, note && !sheet.layout.scale ? capital(phrase(note)) : '');
   }
 
   /** Whose sheet the large one is, in words. */
@@ -294,7 +309,7 @@ class PlayScreen {
   /** Said aloud only to who is asked, and only when it is new: a screen reader would otherwise repeat it with every view. */
   renderPrompt(p) {
     const { session } = this;
-    this.turn.textContent = p.kind === 'over' ? t('The game is over.') : t('turn {0}', p.turn + 1);
+    say(this.turn, p.kind === 'over' ? t('The game is over.') : t('turn {0}', p.turn + 1));
     const text = this.promptText(p), mine = session.seat >= 0 || session.wantsDice || session.closed;
     this.node.classList.toggle('watching', !session.humans.length);
     if (this.prompt.textContent === text) return;
@@ -331,12 +346,13 @@ class PlayScreen {
     const seat = this.own, sheet = p.sheets[seat], { game, humans, people } = this.session;
     const part = (id, value) => value !== 0 && h('span', { class: `part ${COLOURS.includes(id) ? tone(COLOURS.indexOf(id)) : ''}` },
       h('span', { class: 'part-name' }, t(id)), ' ', h('b', {}, minus(value)));
-    const state = humans.includes(seat) ? null : this.seatState(p, seat);
-    put(this.score, h('span', { class: 'who' }, people[seat].name || this.whose(seat)),
+    const state = humans.includes(seat) ? null : this.seatState(p, seat), words = JSON.stringify([seat, people[seat].name, state, this.hidesScores(p) || [sheet.parts, sheet.points]]);
+    if (words !== this.scored) put(this.score, h('span', { class: 'who' }, people[seat].name || this.whose(seat)),
       humans.length === 1 && humans[0] === seat && people[seat].name !== t('You') && h('span', { class: 'you' }, t('you')),
       state && h('span', { class: `seat-state ${state.kind}` }, state.text),
       !this.hidesScores(p) && [h('span', { class: 'parts' }, game.parts.map((id, i) => part(id, sheet.parts[i]))),
         h('span', { class: 'total' }, h('span', { class: 'part-name' }, t('total')), ' ', h('b', {}, minus(sheet.points)))]);
+    this.scored = words;
     this.ownPart.classList.toggle('handed', humans.length > 1);
     if (humans.length > 1 && this.shownSeat !== undefined && this.shownSeat !== seat && !this.reduced) this.ownPart.animate?.([{ transform: 'translateX(30%)', opacity: 0 }, { transform: 'none', opacity: 1 }], { duration: 220, easing: 'ease-out' });
     this.shownSeat = seat;
@@ -367,13 +383,13 @@ class PlayScreen {
     const moves = offered(p.moves, this.taps, store.settings().moves), key = `${this.key} ${moves.map((one) => one.token).join(' ')}`;
     if (this.strip?.key !== key || this.strip.parentNode !== this.bar) {
       this.strip = Object.assign(chips(moves, { choose: (one) => this.choose(one), toneOf: (one) => this.chipTone(p, one) }), { key });
-      this.confirm ??= button('', () => this.submit(this.chosenMove), { 'data-key': ' confirm', 'data-part': 'confirm' });
+      this.confirm ??= button('', () => this.submit(this.chosenMove), { class: 'confirm', 'data-key': ' confirm', 'data-part': 'confirm' });
       put(this.bar, this.strip, this.confirm);
     }
     this.node.classList.toggle('bare', !moves.length);
     markChip(this.strip, move?.token);
-    this.confirm.className = `confirm${risky(move) ? ' careful' : ''}`;
-    this.confirm.textContent = move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('Now tap what goes with it') : t('Choose a move');
+    this.confirm.classList.toggle('careful', risky(move));
+    say(this.confirm, move ? t('Confirm: {0}', phrases(move.say)) : this.taps.length ? t('Now tap what goes with it') : t('Choose a move'));
     this.confirm.disabled = !move;
     return this.bar;
   }
@@ -441,7 +457,9 @@ class PlayScreen {
     sound('write');
     this.before = this.p.sheets.map((sheet) => sheet.looks);
     this.node.classList.add('sent'); // seen at once; what follows from it takes longer, and comes after it is painted
-    await Promise.race([breathe(), wait(250)]); // a page that is hidden paints nothing
+    this.renderWarnings(null);
+    await painted();
+    if (this.bar.contains(document.activeElement)) this.prompt.focus({ preventScroll: true }); // now: later, when much has changed, it would lay all of that out at once
     if (!this.session.submit(move.token)) this.sent = '';
   }
 

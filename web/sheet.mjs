@@ -34,26 +34,32 @@ export function weave(colour, unit = 1) {
 }
 
 /** Two strokes of a pen, a little uneven so that they look written. */
-function cross(w, high, n) {
-  const a = w * (0.29 + (n * 7 % 5) * 0.008), b = w * (0.29 - (n * 3 % 4) * 0.01), tall = Math.min(high / w, 1.35), cx = w / 2, cy = high / 2;
+function cross({ x: left, y: top, w, h: high }, n) {
+  const a = w * (0.29 + (n * 7 % 5) * 0.008), b = w * (0.29 - (n * 3 % 4) * 0.01), tall = Math.min(high / w, 1.35), cx = left + w / 2, cy = top + high / 2;
   const at = (x, y) => `${cx + x} ${cy + y * tall}`;
   return [`M${at(-a, -b)}Q${at(0.03 * w, -0.02 * w)} ${at(b, a)}`, `M${at(a, -b - 0.01 * w)}Q${at(0.02 * w, 0.03 * w)} ${at(-b, b)}`]
     .map((d, i) => s('path', { class: i ? 'pen second' : 'pen', d, pathLength: 1 }));
 }
 
-/** What is written in a box of that size. */
-function ink({ w, h: high, label, shape }, look, n) {
+/** What is printed in a box goes to its corner when a number or a stroke comes over it. */
+function aside({ x, y, w, label, u }) {
+  return label ? [s('text', { class: 'print small', x: x + w - 2.5 * u, y: y + 2.7 * u }, minus(label))] : [];
+}
+
+/** What is written in a box at that place, or (`may`) could be. */
+function ink(place, look, n, may) {
+  const { x, y, w, h: high, label, shape } = place, cx = x + w / 2;
+  if (may) return [s('text', { class: 'faint', x: cx, y: y + high * 0.52 }, may), ...aside(place)];
   switch (look.mark) {
     case MARK.CROSS:
-      return cross(w, high, n);
+      return cross(place, n);
     case MARK.STRUCK:
-      return [s('path', { class: 'pen', pathLength: 1, d: `M${w * 0.2} ${high * 0.78}Q${w / 2} ${high * 0.55} ${w * 0.8} ${high * 0.22}` })];
+      return [s('path', { class: 'pen', pathLength: 1, d: `M${x + w * 0.2} ${y + high * 0.78}Q${cx} ${y + high * 0.55} ${x + w * 0.8} ${y + high * 0.22}` }), ...aside(place)];
     case MARK.NUMBER:
     case MARK.HIT: {
-      const low = label && shape !== SHAPE.SCORE ? 0.56 : 0.51;
-      const out = [s('text', { class: 'written', x: w / 2, y: high * low }, minus(look.value))];
-      if (look.mark === MARK.HIT) out.push(s('ellipse', { class: 'pen ring', pathLength: 1, cx: w / 2, cy: high * low, rx: w * 0.31, ry: Math.min(high, w * 1.2) * 0.31 }));
-      return out;
+      const cy = y + high * (label && shape !== SHAPE.SCORE ? 0.56 : 0.51);
+      const ring = look.mark === MARK.HIT ? [s('ellipse', { class: 'pen ring', pathLength: 1, cx, cy, rx: w * 0.31, ry: Math.min(high, w * 1.2) * 0.31 })] : [];
+      return [s('text', { class: 'written', x: cx, y: cy }, minus(look.value)), ...ring, ...aside(place)];
     }
     default:
       return [];
@@ -131,10 +137,10 @@ export class Sheet {
 
   /** Two groups: what is printed is drawn with the size, what is written with the game. */
   addBox(box, index) {
-    const group = s('g', { class: `box ${tone(colourOf(this.layout, box))}`, 'data-box': index, 'data-shape': SHAPES[box.shape] }), face = s('g', {}), written = s('g', { class: 'ink' });
+    const plain = `box ${tone(colourOf(this.layout, box))}`, group = s('g', { class: plain, 'data-box': index, 'data-shape': SHAPES[box.shape] }), face = s('g', {}), written = s('g', { class: 'ink' });
     group.append(face, written);
     this.node.append(group);
-    return { group, face, written, shown: '' };
+    return { group, plain, face, written, shown: '' };
   }
 
   // ---- Geometry -----------------------------------------------------------------------------------------
@@ -178,23 +184,20 @@ export class Sheet {
       letter && s('circle', { class: 'badge', cx, cy, r: 2.9 * u }), letter && s('text', { class: `badge-letter${letter.length > 1 ? ' two' : ''}`, x: cx, y: cy }, letter))];
   }
 
-  /** All that is printed in a box. Small sheets have no weave: at their size it would only be noise. */
+  /** All that is printed in a box. Small sheets have no weave: at their size it would only be noise. Everything is where it stands on the
+   *  sheet: groups that are moved there would each be a layer to the browser, and be looked at in every frame. */
   boxShape(box, index) {
-    const own = this.boxes[index], colour = colourOf(this.layout, box), { u } = this, w = box.w * this.sx, high = box.h * this.sy;
-    own.size = { w, h: high, label: box.label, shape: box.shape };
-    own.group.setAttribute('transform', `translate(${this.x(box.x)} ${this.y(box.y)})`);
-    const d = outline({ ...own.size, x: 0, y: 0 }, u);
+    const own = this.boxes[index], colour = colourOf(this.layout, box), { u } = this, x = this.x(box.x), y = this.y(box.y), w = box.w * this.sx, high = box.h * this.sy;
+    own.place = { x, y, w, h: high, u, label: box.label, shape: box.shape };
+    const d = outline(own.place, u);
     own.face.replaceChildren(s('path', { class: 'paper', d }));
     if (this.tap && colour && box.shape !== SHAPE.SCORE) own.face.append(s('path', { class: 'weave', d, fill: weave(colour, Math.round(u)) }));
     if (isLettered(this.layout, box)) {
       const letter = letterOf(box.colour), two = letter.length > 1;
-      own.face.append(s('text', { class: `corner${two ? ' two' : ''}`, x: (two ? 2.2 : 2.5) * u, y: (two ? 2 : 2.7) * u }, letter));
+      own.face.append(s('text', { class: `corner${two ? ' two' : ''}`, x: x + (two ? 2.2 : 2.5) * u, y: y + (two ? 2 : 2.7) * u }, letter));
     }
-    if (box.shape === SHAPE.LOCK) own.face.append(s('path', { class: 'lock-sign', d: lockSign(w / 2, high / 2, u) }));
-    if (box.label) {
-      own.face.append(s('text', { class: 'print', x: w / 2, y: high / 2 }, minus(box.label)));
-      own.face.append(s('text', { class: 'print small', x: w - 2.5 * u, y: 2.7 * u }, minus(box.label)));
-    }
+    if (box.shape === SHAPE.LOCK) own.face.append(s('path', { class: 'lock-sign', d: lockSign(x + w / 2, y + high / 2, u) }));
+    if (box.label) own.face.append(s('text', { class: 'print', x: x + w / 2, y: y + high / 2 }, minus(box.label)));
     own.shown = '';
   }
 
@@ -242,17 +245,15 @@ export class Sheet {
     Object.assign(this, { looks, told, possible });
     if (label !== null) this.node.setAttribute('aria-label', label);
     this.boxes.forEach((own, index) => {
-      const box = this.layout.boxes[index];
       const look = { mark: looks[2 * index], value: looks[2 * index + 1] };
       const ghost = preview.get(index), shown = ghost && ghost.mark !== MARK.GONE ? ghost : look;
       const may = !ghost && faint.has(index) ? minus(faint.get(index)) : '';
       const key = `${shown.mark} ${shown.value} ${may}`; // what was chosen and is written now is not written twice
       if (key !== own.shown) {
-        own.written.replaceChildren(...ink(own.size, shown, index));
-        if (may) own.written.append(s('text', { class: 'faint', x: own.size.w / 2, y: own.size.h * 0.52 }, may));
+        own.written.replaceChildren(...ink(own.place, shown, index, may));
         own.shown = key;
       }
-      const names = ['box', tone(colourOf(this.layout, box)), `m-${MARKS[shown.mark]}`];
+      const names = [own.plain, `m-${MARKS[shown.mark]}`];
       if (ghost) names.push(ghost.mark === MARK.GONE ? 'going' : 'ghost');
       if (may) names.push('may');
       if (possible.has(index)) names.push('possible');
@@ -268,18 +269,18 @@ export class Sheet {
 
   /** Only what changed is set: every attribute costs a style and an accessibility update, a hundred boxes at each tap. */
   describe(own, index, look, possible, chosen) {
-    const state = chosen ? t('chosen') : possible ? t('can be chosen') : markName(look), words = `${boxName(this.layout, index)}, ${state}`;
-    if (words === own.words) return;
-    own.words = words;
-    own.group.setAttribute('aria-label', words);
-    own.group.setAttribute('role', possible ? 'button' : 'img');
-    if (possible) {
-      own.group.setAttribute('tabindex', '0');
-      own.group.setAttribute('aria-pressed', String(chosen));
-    } else {
-      own.group.removeAttribute('tabindex');
-      own.group.removeAttribute('aria-pressed');
+    const state = `${chosen} ${possible} ${look.mark} ${look.value}`;
+    if (state === own.state) return;
+    own.state = state;
+    own.group.setAttribute('aria-label', `${boxName(this.layout, index)}, ${chosen ? t('chosen') : possible ? t('can be chosen') : markName(look)}`);
+    if (possible !== own.possible) {
+      own.possible = possible;
+      own.group.setAttribute('role', possible ? 'button' : 'img');
+      if (possible) own.group.setAttribute('tabindex', '0'); // on what has the focus it would lay out the page at once
+      else own.group.removeAttribute('tabindex');
     }
+    if (possible) own.group.setAttribute('aria-pressed', String(chosen));
+    else own.group.removeAttribute('aria-pressed');
   }
 
   // ---- Choosing -----------------------------------------------------------------------------------------
@@ -291,7 +292,7 @@ export class Sheet {
     const frame = this.node.getBoundingClientRect(), x = event.clientX - frame.left, y = event.clientY - frame.top;
     let best = -1, least = Math.max(REACH, 8 * this.u);
     for (const index of this.possible ?? []) {
-      const box = this.layout.boxes[index], left = this.x(box.x), top = this.y(box.y), { w, h: high } = this.boxes[index].size;
+      const { x: left, y: top, w, h: high } = this.boxes[index].place;
       const far = Math.hypot(Math.max(left - x, 0, x - left - w), Math.max(top - y, 0, y - top - high));
       if (far < least) [best, least] = [index, far];
     }

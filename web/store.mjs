@@ -33,7 +33,16 @@ function drop(key) {
 
 const DEFAULTS = { language: '', theme: 'auto', motion: 'auto', sound: false, notify: false, quick: false, large: false, patterns: false, scores: true, moves: true, tutor: false, reactions: true };
 
-export const settings = () => ({ ...DEFAULTS, ...read('settings', {}) });
+let known = { text: '', all: DEFAULTS };
+
+/** Not to be changed. They are asked for many times at every tap, and read anew only if they are others. */
+export function settings() {
+  let text = null;
+  if (!memory.has('settings')) try { text = localStorage.getItem('penna.settings'); } catch { /* forbidden */ }
+  if (text === null || text !== known.text) known = { text, all: { ...DEFAULTS, ...read('settings', {}) } };
+  return known.all;
+}
+
 export const changeSettings = (change) => write('settings', { ...settings(), ...change });
 
 /** Whether something was offered to the reader already, which is done once. */

@@ -81,6 +81,12 @@ export function drawPiece(piece) {
   return picture;
 }
 
+/** Whether nothing but numbers differs between them. */
+function sameButFaces(pieces, others) {
+  const like = (a, b) => a.kind === b.kind && a.colour === b.colour && a.place === b.place && (a.value === VALUE_NONE) === (b.value === VALUE_NONE);
+  return pieces.length === others.length && pieces.every((piece, i) => like(piece, others[i]));
+}
+
 export class Tabletop {
   /** `tap(touch)` is called for pieces that can be chosen. */
   constructor(tap) {
@@ -89,6 +95,7 @@ export class Tabletop {
     this.counts = h('ul', { class: 'counts', 'aria-label': t('What counts now') });
     this.pieces = [];
     this.nodes = [];
+    this.states = []; // what each looks like now, so that only what changes is touched
   }
 
   /** Shows the pieces; those that can be tapped are buttons. `unseen`: the hand is what the seat may hold. */
@@ -96,22 +103,41 @@ export class Tabletop {
     const same = pieces.length === this.pieces.length
       && pieces.every((piece, i) => JSON.stringify(piece) === JSON.stringify(this.pieces[i]));
     const words = unseen ? t('The card you lay from your hand') : t('Your hand');
-    if (!same || this.words !== words) this.build(pieces, words, unseen);
+    if (!same && this.words === words && !unseen && sameButFaces(pieces, this.pieces)) this.turn(pieces);
+    else if (!same || this.words !== words) this.build(pieces, words, unseen);
     this.words = words;
     this.nodes.forEach((node, index) => {
-      const touch = TOUCH_PIECE + index, can = possible.has(touch), is = chosen.has(touch);
+      const touch = TOUCH_PIECE + index, can = possible.has(touch), is = chosen.has(touch), place = order.length > 1 ? order.indexOf(touch) + 1 : 0;
+      const state = `${can} ${is} ${place}`;
+      if (state === this.states[index]) return;
+      this.states[index] = state;
       node.className = `piece${can ? ' possible' : ''}${is ? ' chosen' : ''}`;
       node.disabled = !can;
       node.setAttribute('aria-pressed', String(is));
-      const place = order.indexOf(touch);
-      node.querySelector('.order').textContent = order.length > 1 && place >= 0 ? String(place + 1) : '';
+      node.querySelector('.order').textContent = place || '';
     });
+  }
+
+  /** The same dice and cards, with other faces up. */
+  turn(pieces) {
+    this.lie?.();
+    this.changed = [];
+    this.nodes.forEach((node, i) => {
+      if (pieces[i].value === this.pieces[i].value) return;
+      const svg = node.firstChild, face = drawPiece(pieces[i]), [own, next] = [svg, face].map((one) => one.querySelector('.pips'));
+      if (own) own.replaceChildren(...next.childNodes);
+      else svg.replaceWith(face);
+      node.setAttribute('aria-label', pieceName(pieces[i]));
+      this.changed.push(node);
+    });
+    this.pieces = pieces;
   }
 
   /** Only for other pieces than before. What changed is remembered: those are the dice that tumble. */
   build(pieces, words, unseen) {
     const before = this.pieces;
     this.pieces = pieces;
+    this.states = [];
     this.nodes = pieces.map((piece, index) => h('button', {
       type: 'button', class: 'piece', 'aria-label': pieceName(piece), onclick: () => this.tap(TOUCH_PIECE + index),
     }, drawPiece(piece), h('span', { class: 'order', 'aria-hidden': 'true' })));
@@ -151,7 +177,8 @@ export class Tabletop {
       const faces = moving.map((node) => node.querySelector('.pips'));
       const final = faces.map((face) => face && [...face.childNodes]);
       moving.forEach((node) => node.classList.add('rolling'));
-      const stop = () => {
+      const stop = this.lie = () => {
+        this.lie = null;
         clearInterval(timer);
         removeEventListener('pointerdown', stop, true);
         removeEventListener('keydown', stop, true);

@@ -13,6 +13,7 @@ from .errors import BadRecord, IllegalMove, PennaError
 Seats = Mapping[int, int]
 
 CHANCE, MOVE, OVER = lib.PENNA_CHANCE, lib.PENNA_MOVE, lib.PENNA_OVER
+OUTCOME_HIDDEN = lib.PENNA_OUTCOME_HIDDEN  # a card that was drawn and that the viewer may not see
 
 
 def _text(pointer) -> str | None:
@@ -90,6 +91,11 @@ class Game:
             out[name] = words or _text(lib.penna_option_form(self._c, index))
             index += 1
         return out
+
+    @property
+    def option_summaries(self) -> dict[str, str]:
+        """What each option is about, in a line of English."""
+        return {name: _text(lib.penna_option_summary(self._c, index)) or "" for index, name in enumerate(self.options)}
 
     @property
     def actions(self) -> int:

@@ -18,6 +18,7 @@ static const double start_seconds = 10, usual_seconds = 10, grace_seconds = 1;
 
 enum {
     AT_ONCE_MAX = 64,    /* games that a process may be given at once */
+    DROPPED = 128,       /* questions that were dropped, and are remembered: more than can be on their way */
     SITTINGS = 128,      /* seats in games being played, of one bot */
     GREETING_LINES = 64, /* that a process may write before it is ready */
     ID_MAX = 96,
@@ -32,6 +33,8 @@ typedef struct Process {
     bool taken;                 /* protocol 1: a game has it */
     double since;               /* when the clock of what it thinks about began; 0: with the next line waited for */
     char keys[KEYS_MAX];        /* " depth speed ": the options it has */
+    unsigned dropped[DROPPED];  /* games that were broken off, by others, with its answer on its way; 0: none */
+    unsigned drops;             /* so far */
 } Process;
 
 /* A seat in a game that is being played. */
@@ -496,6 +499,23 @@ static Sitting *named(Exec *e, const Process *p, const char *line, const char **
     return NULL;
 }
 
+/* What it says about a game that was broken off while it thought is no fault of its own, and not heard; true if it is
+ * that. After its move it has nothing more to say there. */
+static bool is_dropped(Process *p, const char *line, bool last) {
+    Scan in = {.at = line};
+    int id;
+    if (!scan_int(&in, 1, INT32_MAX, &id)) return false;
+    for (int i = 0; i < DROPPED; i++) {
+        if (p->dropped[i] != (unsigned)id) continue;
+        if (last) {
+            p->dropped[i] = 0;
+            p->since = clock_now();
+        }
+        return true;
+    }
+    return false;
+}
+
 /* Takes a line that a process has written. */
 static bool take_line(Bot *bot, Process *p, const char *line) {
     Exec *e = bot->memory;
@@ -508,6 +528,7 @@ static bool take_line(Bot *bot, Process *p, const char *line) {
     }
     if (info && (s = named(e, p, info, &rest))) return take_info(bot, s, rest);
     if (move && (s = named(e, p, move, &token))) return take_move(bot, s, token);
+    if ((info && is_dropped(p, info, false)) || (move && is_dropped(p, move, true))) return true;
     snprintf(text, sizeof text, "it said `%.60s`, which answers nothing it was asked", line);
     return fail(bot, p, first, text);
 }
@@ -557,8 +578,21 @@ static Move exec_answer(Bot *bot, const Match *match, int seat) {
 
 /* ---- The bot ---------------------------------------------------------------------------------------- */
 
+/* A question whose answer nobody needs: the game is broken off because another bot failed. In protocol 1, where an
+ * answer says nothing of its game, it is waited for; a process that does not give it is not to blame, but replaced. */
+static void drop_question(Bot *bot, Sitting *s) {
+    Process *p = s->process;
+    char line[CHILD_LINE_MAX];
+    if (p->version > 1)
+        p->dropped[p->drops++ % DROPPED] = s->id;
+    else if (child_line(&p->child, answer_seconds(bot), line) != CHILD_OK)
+        kill_process(bot->memory, p);
+}
+
 /* The process is told how the game ended. It reads that before the next question, or now if there may be none. */
-static void leave(Exec *e, Sitting *s) {
+static void leave(Bot *bot, Sitting *s) {
+    Exec *e = bot->memory;
+    if (s->process && s->asked) drop_question(bot, s);
     Process *p = s->process;
     if (p) {
         if (p->version == 1 || p->record) send_record(s);
@@ -577,7 +611,7 @@ static void leave(Exec *e, Sitting *s) {
 static void exec_leave(Bot *bot, const Match *match) {
     Exec *e = bot->memory;
     for (int i = 0; i < SITTINGS; i++)
-        if (e->sitting[i].match && (!match || e->sitting[i].match == match)) leave(e, &e->sitting[i]);
+        if (e->sitting[i].match && (!match || e->sitting[i].match == match)) leave(bot, &e->sitting[i]);
 }
 
 static void exec_follow(Bot *bot, const Match *match) {

@@ -230,6 +230,32 @@ static bool print_json(const Test *t) {
     return good || usage_error("out of memory") == EXIT_GOOD;
 }
 
+/* Of a part of the test no figures are told: they could not be compared with any. */
+static int tell_interrupted(const Test *t) {
+    if (t->set->resume)
+        usage_error("interrupted; the same command goes on where it was");
+    else
+        usage_error("interrupted: there is no result; with --resume FOLDER a test can be broken off");
+    if (t->set->json) {
+        Buffer out = {0};
+        json_open(&out, NULL, '{');
+        json_text(&out, "format", "penna evaluate 1");
+        json_text(&out, "bot", t->e.bot);
+        json_text(&out, "hash", t->e.hash);
+        json_bool(&out, "interrupted", true);
+        json_close(&out, '}');
+        if (!out.failed) puts(out.bytes);
+        buffer_free(&out);
+    }
+    return EXIT_INTERRUPTED;
+}
+
+static uint64_t forfeits(const Test *t) {
+    uint64_t sum = 0;
+    for (int i = 0; i < t->e.duels; i++) sum += t->e.duel[i].tally.bot[0].forfeits;
+    return sum;
+}
+
 /* ---- The command ------------------------------------------------------------------------------------ */
 
 /* The inputs come before everything else: who only asks for them has no folder made. Series is borrowed for its
@@ -244,12 +270,9 @@ static int test(Test *t) {
     if (t->set->resume && mkdir(t->set->resume, 0777) != 0 && errno != EEXIST)
         return usage_error("%s: %s", t->set->resume, strerror(errno));
     if (!series_begin(&series, &none)) return EXIT_USAGE;
-    if (!play(t)) {
-        if (series_interrupted() && t->set->resume) usage_error("interrupted; the same command goes on where it was");
-        return series_interrupted() ? EXIT_INTERRUPTED : EXIT_USAGE;
-    }
+    if (!play(t)) return series_interrupted() ? tell_interrupted(t) : EXIT_USAGE;
     if (!t->set->json) print_table(t);
-    return t->set->json && !print_json(t) ? EXIT_USAGE : EXIT_GOOD;
+    return t->set->json && !print_json(t) ? EXIT_USAGE : series_status(forfeits(t));
 }
 
 /* `who` may be an opponent: without its frozen weights there is no test, since figures of fewer opponents could not

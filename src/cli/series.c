@@ -223,8 +223,8 @@ static void on_interrupt(int number) {
     interrupted = 1;
 }
 
-/* The signal is caught only once all ranks have said that they can begin: before, an interrupt should end the program
- * at once. */
+/* The signals are caught only once all ranks have said that they can begin: before, an interrupt should end the program
+ * at once. Schedulers send SIGTERM; that of mpirun means another thing (ranks.c). */
 bool series_begin(const Series *set, RecordFile *f) {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)(SA_RESTART | SA_RESETHAND)};
     *f = (RecordFile){0};
@@ -235,6 +235,7 @@ bool series_begin(const Series *set, RecordFile *f) {
         return false;
     }
     sigaction(SIGINT, &action, NULL);
+    if (!ranks_peers()) sigaction(SIGTERM, &action, NULL);
     return true;
 }
 

@@ -44,7 +44,7 @@ const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, gam
   const { sorted } = expected(record);
   const shown = await page.$$eval('.podium .sum', (all) => all.map((one) => Number(one.textContent.replace('−', '-'))));
   check(shown.join() === sorted.join(), `the ranking: ${shown}, not ${sorted}`);
-  await page.click('.breakdown summary');
+  await page.$eval('.breakdown', (one) => { one.open = true; });
   for (const [width, height] of [[320, 568], [360, 640], [844, 390], [1440, 900]]) {
     await page.setViewportSize({ width, height });
     const out = await sticksOut(page);
@@ -54,6 +54,8 @@ const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, gam
     const small = await page.$$eval('.other svg.sheet', (all) => Math.min(...all.map((one) => one.getBoundingClientRect().width)));
     check(small >= Math.min(280, width - 60), `at ${width}x${height} another's sheet is ${small} pixels wide`);
   }
+  const [words, own, others] = await page.$$eval('.bar, .own, .others', (all) => ['bar', 'own', 'others'].map((name) => all.find((one) => one.classList.contains(name)).getBoundingClientRect().toJSON()));
+  check(words.right < own.left && own.bottom < 900 && own.top < 100 && others.top < 900 && Math.max(own.right, others.right) - words.left > 1300, `on a desktop the sheets stand beside the words: ${[words, own, others].map((one) => Object.values(one).map(Math.round))}`);
   await axe(page, 'the end');
 });
 

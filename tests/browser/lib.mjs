@@ -214,6 +214,28 @@ export async function takePlayers(page, count) {
   while (await now() > count) await page.click('.fewer');
 }
 
+/** What a page's main thread does meanwhile, as the browser traces it: its tasks [{name, dur, tdur, ts, inner}], each with the events inside it; times in
+ *  microseconds, `tdur` that of the processor, which other programs do not add to. */
+export async function traced(page, act) {
+  const session = await page.context().browser().newBrowserCDPSession(), events = [], done = new Promise((resolve) => { session.once('Tracing.tracingComplete', resolve); });
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  await session.send('Tracing.start', { transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'], excludedCategories: ['*'] } });
+  await page.evaluate(() => console.timeStamp('penna')); // other pages are traced, too: this is the one
+  await act();
+  await session.send('Tracing.end');
+  await done;
+  await session.detach();
+  const here = events.find(({ name, args }) => name === 'TimeStamp' && args.data?.message === 'penna');
+  const own = events.filter(({ pid, tid, ph }) => pid === here.pid && tid === here.tid && ph === 'X').sort((a, b) => a.ts - b.ts || b.dur - a.dur), tasks = [];
+  for (const one of own) {
+    const last = tasks.at(-1);
+    if (last && one.ts < last.ts + last.dur) last.inner.push(one);
+    else tasks.push({ ...one, inner: [] });
+  }
+  return tasks;
+}
+
 /** Begins a game: against so many bots of a kind by a link (mode 'bots'), else as people set it up. */
 export async function begin(page, url, game, { mode = 'bots', seats = 2, name = 'Ann', bot = 'normal', real = false } = {}) {
   if (mode === 'bots' && !real) {

@@ -1,6 +1,6 @@
 // table.mjs: playing at the table: taps, what counts, what happened, focus, the live region, calling, and how fast a tap is answered.
 
-import { asked, begin, check, DESKTOP, engineOf, forEach, GAMES, keptGame, keptRecord, openKept, PHONE, playOn, until } from './lib.mjs';
+import { asked, begin, check, DESKTOP, engineOf, forEach, GAMES, keptGame, keptRecord, openKept, PHONE, playOn, traced, until } from './lib.mjs';
 
 const WHITE = 'Cross the sum of the white dice, or pass.';
 /** What a screen reader is told when a game of Qwixx is opened, the first of the moves is chosen, and then confirmed. */
@@ -410,6 +410,38 @@ export const more = {
     console.log(`# from a tap to the next paint on a slow phone, milliseconds: ${told.join('; ')}`);
   },
 
+  async 'no tap makes the page lay itself out in the middle of its work, and none is much work'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, { ...PHONE, reducedMotion: 'no-preference' }), told = [];
+    for (const game of GAMES) {
+      await openKept(page, keptGame(engine, game, 2, { prompt: engine.game(game).prompts.at(-1), skip: 0 }));
+      const spent = { nothing: [], choose: [], confirm: [], after: [] };
+      for (const kind of ['choose', 'confirm', 'nothing', 'choose', 'choose', 'confirm', 'nothing', 'choose', 'confirm']) { // what is asked for first is also compiled: not counted
+        const at = await page.evaluate((what) => {
+          const find = { nothing: '.top .title', choose: '[data-part=own-sheet] .box.possible:not(.chosen), [data-part=choice]:not(.chosen)', confirm: '[data-part=confirm]:not([disabled])' }, node = document.querySelector(find[what]);
+          const { left, top, width, height } = node?.getBoundingClientRect() ?? {};
+          return node ? [left + width / 2, top + height / 2] : null;
+        }, kind);
+        if (!at) continue;
+        const tasks = await traced(page, async () => { await page.touchscreen.tap(...at); await page.waitForTimeout(kind === 'confirm' ? 1200 : 400); });
+        await asked(page);
+        const tap = tasks.find(({ inner }) => inner.some(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'click'));
+        const slow = (task) => (4 * (task?.tdur ?? 0)) / 1000, after = tasks.filter((task) => task !== tap).map(slow);
+        spent[kind].push(slow(tap));
+        if (kind === 'confirm') spent.after.push(Math.max(0, ...after));
+        for (const { inner } of tasks) {
+          const scripts = inner.filter(({ name }) => ['FunctionCall', 'TimerFire', 'RunMicrotasks'].includes(name));
+          const forced = inner.filter(({ name, ts }) => name === 'Layout' && scripts.some((one) => one.ts <= ts && ts < one.ts + one.dur));
+          const laid = forced.reduce((sum, { args }) => sum + (args.beginData?.dirtyObjects ?? 0), 0);
+          check(laid <= 12, `${game}, ${kind}: a script has ${laid} things laid out before it is done`);
+        }
+      }
+      const middle = (list) => Math.round(list.slice(1).sort((a, b) => a - b)[(list.length - 1) >> 1] ?? 0);
+      told.push(`${game} ${Object.entries(spent).map(([kind, list]) => `${kind} ${middle(list)}`).join(', ')}`);
+      check(middle(spent.choose) < 80, `${game}: a tap that chooses takes ${spent.choose.map(Math.round)}`);
+    }
+    console.log(`# a tap’s own task on a slow phone, milliseconds of its processor (four times those of this one); after a choice is confirmed the longest of what follows: ${told.join('; ')}`);
+  },
+
   ...forEach(GAMES.filter((game) => game !== 'qwixx'), UNTOUCHED, untouched),
   async 'the choices fit the screen they are on, also when it is turned or made smaller'(tester) {
     const engine = await engineOf(tester), page = await tester.page(tester.url, DESKTOP), seen = new Set();
@@ -446,21 +478,44 @@ export const more = {
     }
   },
 
-  async 'no choice is cut, before a tap and after it'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, { locale: 'de' }), wrong = [];
-    for (const game of GAMES) {
-      for (const [width, height] of [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]]) {
-        await page.setViewportSize({ width, height });
-        await openKept(page, keptGame(engine, game, 2, { prompt: engine.game(game).prompts.at(-1), skip: 5 }));
-        for (const tapped of [false, true]) {
-          if (tapped) await page.evaluate(() => document.querySelector('[data-part=own-sheet] .box.possible')?.dispatchEvent(new MouseEvent('click', { bubbles: true })));
-          const cut = await page.$$eval('[data-part=choice]', (all) => all.filter((one) => {
-            const range = document.createRange(), box = one.getBoundingClientRect();
-            range.selectNodeContents(one);
-            const words = range.getBoundingClientRect();
-            return words.top < box.top - 1 || words.bottom > box.bottom + 1 || words.left < box.left || words.right > box.right || box.right > innerWidth;
-          }).map((one) => one.textContent));
-          if (cut.length) wrong.push(`${game} ${width}x${height}: ${cut.join('; ')}`);
+  async 'what was chosen is written once: the pen does not write it again when it is confirmed'(tester) {
+    const engine = await engineOf(tester), page = await tester.page(tester.url, { ...PHONE, reducedMotion: 'no-preference' });
+    await openKept(page, keptGame(engine, 'qwixx', 2, { skip: 2 }));
+    const box = await page.evaluate(() => {
+      globalThis.strokes = [];
+      document.addEventListener('animationstart', ({ animationName, target }) => {
+        if (animationName === 'draw' && target.closest('[data-part=own-sheet]')) globalThis.strokes.push(target.closest('[data-box]').dataset.box);
+      });
+      const node = document.querySelector('[data-part=own-sheet] .box.possible');
+      node.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      return node.dataset.box;
+    });
+    await until(page, () => globalThis.strokes.length >= 2);
+    await page.click('[data-part=confirm]');
+    await until(page, (name) => document.querySelector(`[data-part=own-sheet] [data-box="${name}"].m-cross:not(.ghost)`), box);
+    await page.waitForTimeout(400);
+    const drawn = (await page.evaluate(() => globalThis.strokes)).filter((one) => one === box).length;
+    check(drawn === 2, `a cross of two strokes was drawn in ${drawn}`);
+  },
+
+  async 'no choice is cut or touches a rim, before a tap and after it'(tester) {
+    const engine = await engineOf(tester), wrong = [], sizes = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]];
+    for (const locale of ['de', 'it', 'pt-PT']) {
+      const page = await tester.page(tester.url, { locale });
+      for (const game of GAMES) {
+        for (const [width, height] of locale === 'de' ? sizes : sizes.slice(0, 1)) {
+          await page.setViewportSize({ width, height });
+          for (const [prompt, tapped] of engine.game(game).prompts.flatMap((one) => [[one, false], [one, true]])) {
+            if (!tapped) await openKept(page, keptGame(engine, game, 2, { prompt, skip: 5 }) ?? keptGame(engine, game, 2));
+            if (tapped) await page.evaluate(() => document.querySelector('[data-part=own-sheet] .box.possible')?.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+            const cut = await page.$$eval('[data-part=choice], [data-part=confirm]', (all) => all.filter((one) => {
+              const range = document.createRange(), box = one.getBoundingClientRect();
+              range.selectNodeContents(one);
+              const words = range.getBoundingClientRect();
+              return words.top < box.top - 1 || words.bottom > box.bottom + 1 || words.left < box.left + 5 || words.right > box.right - 5 || box.left < 4 || box.right > innerWidth - 4;
+            }).map((one) => one.textContent));
+            if (cut.length) wrong.push(`${locale} ${game} ${width}x${height}: ${cut.join('; ')}`);
+          }
         }
       }
     }

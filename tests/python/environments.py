@@ -10,8 +10,8 @@ action masks say what is legal; the same seed gives the same game.
 Checked of Gymnasium's vector API (version 1.0, "VectorEnv"): num_envs, single_observation_space, observation_space, single_action_space,
 action_space, metadata with autoreset_mode, spec, render_mode, closed, unwrapped, np_random, np_random_seed; reset(seed=, options=) gives
 observations and info, and without a seed goes on from the last one; step(actions) gives observations, rewards, terminations, truncations, info with
-shapes (num_envs, ...); autoreset in the same step, with final_info and its mask _final_info; render(), close(), close_extras(). Of "same step" one
-thing is not there, and said: final_obs. Where the packages are installed the environments must be of their classes, for wrappers ask for it: that
+shapes (num_envs, ...); autoreset in the same step, with final_info and its mask _final_info; final_obs and its mask
+where it was asked for; render(), close(), close_extras(). Where the packages are installed the environments must be of their classes, for wrappers ask for it: that
 is tried with classes of their names.
 """
 import subprocess
@@ -143,6 +143,47 @@ def vector_more():
         check(same == copy, "what was given stays, unless it was asked for as a view")
 
 
+class Watched(penna.VectorEnv):
+    """Looks at the positions in which games are said to have ended."""
+
+    def _final(self, before, done):
+        seen, at = super()._final(before, done), np.flatnonzero(done & (self.batch.fault == 0))
+        check(all(before[lane].over and before[lane].scores == list(self.batch.points[:, lane]) for lane in at), "it is the end")
+        return seen
+
+
+def final_observations():
+    """What was seen at the end is what a game played alone, with the same dice and moves, shows there."""
+    for game in penna.games():
+        env, lanes = Watched(game, 16, streams="exact", all_seats=True, final_obs=True), range(16)
+        info = env.reset(seed=4)[1]
+        alone, dice, ended = [game.start(2) for _ in lanes], [penna.Rng(4, lane) for lane in lanes], 0
+        for _ in range(400):
+            for state, rng in zip(alone, dice):
+                while state.node == penna.CHANCE:
+                    state.roll(rng)
+            actions = np.argmax(info["action_mask"][:, :, ::-1], axis=2)  # the last legal one
+            actions = np.where(info["action_mask"].any(axis=2), game.actions - 1 - actions, 0)
+            for lane, state in enumerate(alone):
+                state.play({seat: state.action_move(seat, int(actions[lane, seat])) for seat in state.movers})
+            done, _, info = env.step(actions)[2:]
+            check(np.array_equal(info["_final_obs"], done) and not info["final_obs"][~done].any(), "a last observation where a game ended")
+            for lane in np.flatnonzero(done):
+                check(all(np.array_equal(info["final_obs"][lane, seat], alone[lane].see(seat)) for seat in (0, 1)), "and no other")
+                alone[lane], dice[lane] = game.start(2), penna.Rng(4, env.batch.number(lane))
+                ended += 1
+        check(ended > 16, f"{game.name}: games end")
+        env, ended = Watched(game, 64, final_obs=True), 0
+        info = env.reset(seed=4)[1]
+        for step in range(300):
+            action = np.argmax(info["action_mask"], axis=1)
+            action[step % 64] = game.actions - 1 if step % 50 == 0 else action[step % 64]  # illegal, mostly
+            observation, _, done, _, info = env.step(action)
+            check(info["final_obs"].shape == observation.shape, "the shape of an observation")
+            ended += int(done.sum())
+        check(ended > 64, f"{game.name}: games end in lockstep")
+
+
 def installed():
     """As if the packages were there."""
     code = """
@@ -167,5 +208,6 @@ print("theirs")
 parallel()
 vector()
 vector_more()
+final_observations()
 installed()
 finish()

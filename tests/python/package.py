@@ -184,9 +184,10 @@ def everything():
     functions = [name for name in dir(lib) if name.startswith("penna_")]
     check(len(functions) > 60 and ffi.sizeof("PennaState") == 256, "the header is read")
     source = "".join(inspect.getsource(module) for module in (penna.core, penna.batch, penna.analysis))
-    unused = {"penna_match_game", "penna_option_summary"}
     for name in functions:
-        check(name in unused or re.search(rf"\blib\.{name}\b", source), f"{name} can be called through an object")
+        check(re.search(rf"\blib\.{name}\b", source), f"{name} can be called through an object")
+    for game in penna.games():
+        check(game.option_summaries.keys() == game.options.keys() and all(game.option_summaries.values()), "options say what they are about")
     for name in penna.__all__:
         thing = getattr(penna, name)
         if inspect.isclass(thing) or inspect.isfunction(thing):

@@ -430,7 +430,7 @@ def full(penna, folder):
         node = Node(penna, database.url(), "full", folder, *FREE)
         code, tokens = sit_at([node])
         a, b = players_at([node], code, tokens)
-        with open(room / "ballast", "wb") as ballast, contextlib.suppress(OSError):
+        with open(room / "ballast", "wb", buffering=0) as ballast, contextlib.suppress(OSError):
             while True:
                 ballast.write(b"x" * 65536)
         refused = 0
