@@ -7,7 +7,39 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { RECORD = 16384 }; /* bytes of TLS's largest record */
+enum {
+    RECORD = 16384, /* bytes of TLS's largest record */
+    RECORDS = 32    /* that may come without anything to read: a greeting has eight at most, one new key is one */
+};
+
+/* ---- Records without an end ---------------------------------------------------------------------------- */
+
+/* OpenSSL reads until there is something to read in a record: new keys, empty records or pieces of a greeting, each
+ * costing it more than its sender, would keep it there, and the loop with it, as long as they come. So records are
+ * counted as they begin, and after too many of them it finds the socket broken. */
+static void count_record(int sent, int version, int type, const void *bytes, size_t length, SSL *tls, void *stream) {
+    (void)version, (void)bytes, (void)length, (void)tls;
+    if (!sent && type == SSL3_RT_HEADER) ((Stream *)stream)->records++;
+}
+
+/* Asked before and after whatever is done with the socket; what is not forbidden stays as it is. */
+static long may_read(BIO *socket, int what, const char *bytes, size_t length, int number, long other, int result,
+                     size_t *done) {
+    const Stream *s = (const void *)BIO_get_callback_arg(socket);
+    (void)bytes, (void)length, (void)number, (void)other, (void)done;
+    if (what != BIO_CB_READ || s->records <= RECORDS) return result;
+    BIO_clear_retry_flags(socket);
+    return -1;
+}
+
+static void limit_records(Stream *s) {
+    SSL_set_msg_callback(s->tls, count_record);
+    SSL_set_msg_callback_arg(s->tls, s);
+    BIO_set_callback_ex(SSL_get_rbio(s->tls), may_read);
+    BIO_set_callback_arg(SSL_get_rbio(s->tls), (char *)s);
+}
+
+/* ---- Bytes --------------------------------------------------------------------------------------------- */
 
 /* The handshake is not done here but by the first reads: it must not hold up the loop. */
 bool stream_open(Stream *s, int fd, SSL_CTX *tls) {
@@ -19,6 +51,7 @@ bool stream_open(Stream *s, int fd, SSL_CTX *tls) {
         ERR_clear_error();
         return false;
     }
+    limit_records(s);
     SSL_set_accept_state(s->tls);
     return true;
 }
@@ -35,6 +68,7 @@ static ssize_t meaning(Stream *s, int result) {
 ssize_t stream_read(Stream *s, void *out, size_t room) {
     if (s->tls) {
         int n = SSL_read(s->tls, out, (int)room);
+        if (n > 0) s->records = 0;
         return n > 0 ? n : meaning(s, n);
     }
     for (;;) {

@@ -11,14 +11,17 @@
 enum { STREAM_LATER = -1, STREAM_BROKEN = -2 };
 
 typedef struct Stream {
-    int fd;   /* -1: closed */
-    SSL *tls; /* NULL: plain */
+    int fd;      /* -1: closed */
+    SSL *tls;    /* NULL: plain */
+    int records; /* of TLS's that came since the last one with anything to read in it */
 } Stream;
 
-/* Takes over a socket that does not block; tls NULL: plain. False: no memory, the socket is still the caller's. */
+/* Takes over a socket that does not block; tls NULL: plain. False: no memory, the socket is still the caller's. The
+ * Stream stays where it is until it is closed: OpenSSL knows it. */
 bool stream_open(Stream *s, int fd, SSL_CTX *tls);
 
-/* Reads up to `room` bytes. 0: the other side has ended; STREAM_LATER: nothing has come; STREAM_BROKEN. */
+/* Reads up to `room` bytes, of one record at most. 0: the other side has ended; STREAM_LATER: nothing has come;
+ * STREAM_BROKEN, also if record after record comes and nothing is in them. */
 ssize_t stream_read(Stream *s, void *out, size_t room);
 
 /* Writes as much of the pieces as it can. STREAM_LATER: nothing; under TLS the first bytes are then on their way

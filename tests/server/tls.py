@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""HTTPS with a given certificate: a game over it, `penna join`, and certificates that are missing, broken or of another.
+"""HTTPS with a given certificate: a game over it, `penna join`, certificates that are missing, broken or of another, and floods of records
+without anything in them.
 
-usage: tls.py PENNA
+usage: tls.py PENNA UPDATES
 """
 import http.client
 import os
@@ -98,15 +99,40 @@ def strangers(server):
     check(server.request("/healthz") == (200, {"v": 1, "ok": True}), "and still well")
 
 
-def hellos(server):
-    """Handshakes that a stranger begins and leaves cost him nothing: from one address only so many are taken up, and nobody else waits."""
+def greeting():
+    """The first record of a handshake."""
     context, out = ssl.create_default_context(), ssl.MemoryBIO()
-    greeting = context.wrap_bio(ssl.MemoryBIO(), out, server_hostname="127.0.0.1")
     try:
-        greeting.do_handshake()
+        context.wrap_bio(ssl.MemoryBIO(), out, server_hostname="127.0.0.1").do_handshake()
     except ssl.SSLWantReadError:
         pass
-    hello, answered, begin = out.read(), 0, time.monotonic()
+    return out.read()
+
+
+def floods(server, updates):
+    """New keys cost the server more than their sender: some between two requests are fine, hundreds end the connection. So do pieces of a greeting."""
+    def answered(count, times):
+        return int(subprocess.run([updates, str(server.port), str(count), str(times)], capture_output=True, text=True, check=True, timeout=120).stdout)
+
+    check(answered(20, 10) == 10, "new keys now and then")
+    check(answered(0, 1) == 1 and answered(100, 1) == 0, "a hundred new keys and nothing else")
+    check(answered(20000, 1) == 0, "a flood of them")
+    hello = greeting()
+    for size, first in ((200, b"\x16"), (1, b"")):
+        pieces = [hello[i:i + size] for i in range(5, len(hello), size)]
+        with socket.create_connection(("127.0.0.1", server.port), 60) as s:
+            try:
+                s.sendall(b"".join(hello[:3] + len(p).to_bytes(2, "big") + p for p in pieces))
+                got = s.recv(1)
+            except ConnectionError:
+                got = b""
+            check(got == first, "a greeting in pieces", len(pieces), got)
+    check(server.request("/healthz") == (200, {"v": 1, "ok": True}), "and still well")
+
+
+def hellos(server):
+    """Handshakes that a stranger begins and leaves cost him nothing: from one address only so many are taken up, and nobody else waits."""
+    hello, answered, begin = greeting(), 0, time.monotonic()
     for _ in range(1000):
         with socket.create_connection(("127.0.0.1", server.port), 10, ("127.0.0.5", 0)) as s:
             try:
@@ -134,6 +160,7 @@ def main():
             game(server)
             join(server, folder)
             strangers(server)
+            floods(server, str(pathlib.Path(sys.argv[2]).resolve()))
             check(server.stop() == 0, "ends well")
         with Server(penna, "--tls-cert", str(folder / "cert.pem"), "--tls-key", str(folder / "key.pem")) as server:
             hellos(server)
