@@ -80,7 +80,7 @@ for (let round = 0; round < 60; round++) {
     const by = groups(list, opponentsOf, { today });
     check(by.every((group) => group.games === counted.filter((x) => x.people.some((p, seat) => seat !== x.me && (p.kind.startsWith('bot:') ? p.kind : p.name) === group.key)).length), 'by opponent');
     check(groups(list, (x) => [x.game], { today }).reduce((sum, x) => sum + x.games, 0) === counted.length, 'by game: each once');
-    const line = course(list, (x) => x.points[x.me], 7), sorted = counted.toSorted((a, b) => a.when - b.when).map((x) => x.points[x.me]);
+    const line = course(list, (x) => x.points[x.me], 7), sorted = [...counted].sort((a, b) => a.when - b.when).map((x) => x.points[x.me]);
     check(line.length === counted.length && line.every((x, i) => { const part = sorted.slice(Math.max(0, i - 6), i + 1); return Math.abs(x.mean - part.reduce((a, b) => a + b, 0) / part.length) < 1e-6; }), 'a mean that moves');
     const spread = classes(list, (x) => x.points[x.me], 3);
     check(spread.reduce((sum, x) => sum + x.won + x.other, 0) === counted.length

@@ -186,7 +186,7 @@ class Analysis {
       [t('luck'), (one) => this.amount(this.win ? one.win_luck : one.points_luck, true)],
       // without luck it is an estimate, which may miss: no chance lies outside 0 and 1
       [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(Math.min(1, Math.max(0, one.win_adjusted))) : decimal(one.points_adjusted))],
-      ...LABELS.slice(1).toReversed().map((label) => [`${SIGNS[label]} ${t(label)}`, (one) => String(one[label])]),
+      ...LABELS.slice(1).reverse().map((label) => [`${SIGNS[label]} ${t(label)}`, (one) => String(one[label])]),
     ];
     put(this.sums, h('h2', {}, t('Figures')), h('div', { class: 'ranking', tabindex: '0', role: 'region', 'aria-label': t('Summary') },
       h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), this.people.map((one) => h('th', { scope: 'col' }, one.name)))),
@@ -262,7 +262,7 @@ class Analysis {
   renderLuck() {
     const value = (one) => (this.win ? one.win_luck : one.points_luck);
     const rolls = this.items.filter((item) => item.luck).flatMap((item) => item.luck.map((one, seat) => ({ item, seat, luck: value(one) })));
-    const sorted = rolls.toSorted((a, b) => b.luck - a.luck);
+    const sorted = [...rolls].sort((a, b) => b.luck - a.luck);
     const row = ({ item, seat, luck }) => h('li', {}, h('span', {}, `${t('turn {0}', this.match.position(FULL, -1, item.node).turn + 1)} · ${this.people[seat].name}: `, fallen(this.log[item.node])),
       h('b', {}, this.amount(luck, true)));
     put(this.luck, h('h2', {}, t('The luckiest and the unluckiest')), h('ul', { class: 'weighed' }, [...sorted.slice(0, TOLD), ...sorted.slice(-TOLD)].map(row)));

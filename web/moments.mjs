@@ -21,7 +21,7 @@ export const dearest = (items, seats) => greatest(items.filter((item) => seats.i
 
 /** The decisions of some seats that mattered most: the dearest mistakes, in the order in which they happened. */
 export const turningPoints = (items, seats, most) => items.filter((item) => seats.includes(item.seat) && isMistake(item))
-  .toSorted((a, b) => b.loss - a.loss).slice(0, most).toSorted((a, b) => a.node - b.node);
+  .sort((a, b) => b.loss - a.loss).slice(0, most).sort((a, b) => a.node - b.node);
 
 /** How well a seat played, of a seat's sums: 'perfect', 'well', 'fairly' or 'badly'; and its small and big mistakes. */
 export function grade(sum) {

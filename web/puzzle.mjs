@@ -28,7 +28,7 @@ const OWN_MOST = 60; // of one's own mistakes, the dearest
 /** One of the file: what it proves is kept there. */
 function fromFile({ id, state, seat, best, grade, aim, moves, why }) {
   return { id, state, seat, best: [best], grade, aim, own: false,
-    lost: new Map(moves.map(([token, , loss]) => [token, loss])), values: moves.toSorted((a, b) => a[2] - b[2]), why: new Map(Object.entries(why)) };
+    lost: new Map(moves.map(([token, , loss]) => [token, loss])), values: [...moves].sort((a, b) => a[2] - b[2]), why: new Map(Object.entries(why)) };
 }
 
 /** The puzzles that came with the page; none where they cannot be had. */

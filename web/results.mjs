@@ -11,7 +11,7 @@ const DAY = 86400000;
 const TABLE = 60; // rows of a table below a chart, newest first: the list has the rest
 const DRAWN = 500; // dots of a chart, the last games: more would be a cloud
 const isWin = (one) => ['won', 'shared'].includes(resultOf(one));
-const last = (list) => list.slice(-TABLE).toReversed();
+const last = (list) => list.slice(-TABLE).reverse();
 
 /** One large figure with its name, and in small what belongs to it. */
 const card = (name, value, label, ...more) => value !== null && h('li', { class: `result result-${name}` }, h('strong', {}, value), h('span', {}, label), more.filter(Boolean).map((one) => h('span', { class: 'aside' }, one)));

@@ -74,15 +74,16 @@ static bool begin(Server *s, Table *t, const Game *g, int seats, const int *opti
 }
 
 /* Bots of one kind at a table are numbered: a record names its seats. */
-static bool seat_bot(Server *s, Table *t, int seat, const char *bot, const char *name) {
+static EventResult seat_bot(Server *s, Table *t, int seat, const char *bot, const char *name) {
     TableEvent e = event_of(EVENT_BOT, seat, 0);
     snprintf(e.bot, sizeof e.bot, "%s", bot);
     snprintf(e.name, sizeof e.name, "%s", name);
     for (int n = 2; namesakes(t, e.name) > 0; n++) snprintf(e.name, sizeof e.name, "%.100s %d", name, n);
-    return hall_event(s, t, &e) == EVENT_DONE;
+    return hall_event(s, t, &e);
 }
 
-/* Is it set up as the request says, and held by whoever asks? Open seats may have been taken since. */
+/* Is it set up as the request says, and held by whoever asks? Open seats may have been taken since, by others or by
+ * bots. */
 static bool as_asked(const Table *t, const NewTable *n, const uint8_t *hash) {
     if (!t->match || match_game(t->match) != n->game || t->seats != n->seats || t->dice != n->dice ||
         t->hide_scores != n->hide_scores)
@@ -94,23 +95,31 @@ static bool as_asked(const Table *t, const NewTable *n, const uint8_t *hash) {
         const Chair *c = &t->chair[i];
         bool own = held >> i & 1 && strcmp(match_name(t->match, i), n->seat[i].name) == 0;
         bool bot = c->kind == SEAT_BOT && strcmp(c->bot, n->seat[i].bot) == 0;
-        if (n->seat[i].kind == SEAT_HUMAN ? !own : n->seat[i].kind == SEAT_BOT && !bot) return false;
+        if (n->seat[i].kind == SEAT_HUMAN ? !own : n->seat[i].kind == SEAT_BOT ? !bot : held >> i & 1) return false;
     }
     return true;
 }
 
-/* The store does not know yet what is on its way there: those tables are dirty. In the store the oldest one counts, for
- * a later one may be the first one played again. */
+/* Is it another table of the caller's played again? Then that one was asked for, not this. */
+static bool follows(Server *s, const Table *t) {
+    for (int i = 0; i < s->task->per[0]; i++) {
+        const Table *before = hall_known(s, s->task->code[i]);
+        if (before && strcmp(before->again, t->code) == 0) return true;
+    }
+    return false;
+}
+
+/* The store does not know yet what is on its way there: those tables are dirty. */
 Table *found_before(Server *s, const NewTable *n, const uint8_t (*hash)[STORE_HASH]) {
     if (!hall_mine(s, hash, 1)) return NULL;
     for (int i = 0; i < s->task->per[0]; i++) hall_find(s, s->task->code[i]); /* all of them are read at once */
-    for (int i = s->task->per[0] - 1; i >= 0; i--) {
+    if (hall_later(s)) return NULL;
+    for (int i = 0; i < s->task->per[0]; i++) {
         Table *t = hall_find(s, s->task->code[i]);
-        if (hall_later(s)) return NULL;
-        if (t && as_asked(t, n, *hash)) return t;
+        if (t && as_asked(t, n, *hash) && !follows(s, t)) return t;
     }
     for (Table *t = s->dirty; t; t = t->dirty)
-        if (!t->deleted && as_asked(t, n, *hash)) return t;
+        if (!t->deleted && as_asked(t, n, *hash) && !follows(s, t)) return t;
     return NULL;
 }
 
@@ -135,7 +144,7 @@ Wrong found_table(Server *s, const NewTable *n, const Seal *seal, const uint8_t 
     if (good && seal) good = put_seal(s, t, seal);
     for (int i = 0; i < n->seats && good; i++) {
         if (n->seat[i].kind == SEAT_HUMAN) good = sit(s, t, i, hash, n->seat[i].name) == EVENT_DONE;
-        if (n->seat[i].kind == SEAT_BOT) good = seat_bot(s, t, i, n->seat[i].bot, n->seat[i].name);
+        if (n->seat[i].kind == SEAT_BOT) good = seat_bot(s, t, i, n->seat[i].bot, n->seat[i].name) == EVENT_DONE;
     }
     if (!good) return WRONG_STORAGE;
     s->counts.tables++;
@@ -189,7 +198,7 @@ static bool seat_round(Server *s, const Evening *v, Table *t, const EveningTable
         if (p && t->chair[i].kind == SEAT_OPEN) good = sit(s, t, i, p->holder, p->name) == EVENT_DONE;
     }
     for (int i = 0; i < t->seats && good; i++)
-        if (t->chair[i].kind == SEAT_OPEN) good = seat_bot(s, t, i, s->config.stand_in, bot);
+        if (t->chair[i].kind == SEAT_OPEN) good = seat_bot(s, t, i, s->config.stand_in, bot) == EVENT_DONE;
     return good;
 }
 
@@ -239,8 +248,9 @@ Wrong found_again(Server *s, Table *t, int seat) {
     for (int i = 0; i < t->seats && good; i++) {
         const Chair *c = &t->chair[i];
         const char *name = match_name(t->match, i);
-        good =
-            c->kind == SEAT_BOT ? seat_bot(s, fresh, i, c->bot, name) : sit(s, fresh, i, c->holder, name) == EVENT_DONE;
+        EventResult result =
+            c->kind == SEAT_BOT ? seat_bot(s, fresh, i, c->bot, name) : sit(s, fresh, i, c->holder, name);
+        good = result == EVENT_DONE;
     }
     TableEvent host = event_of(EVENT_HOST, table_host(t), 0);
     if (good && host.seat != table_host(fresh)) good = hall_event(s, fresh, &host) == EVENT_DONE;
@@ -257,9 +267,10 @@ Wrong found_bots(Server *s, Table *t, const char *bot) {
     char name[BOT_NAME];
     snprintf(name, sizeof name, "%s", bot);
     name[0] = (char)toupper((unsigned char)name[0]);
-    for (int i = 0; i < t->seats; i++)
-        if (t->chair[i].kind == SEAT_OPEN && !seat_bot(s, t, i, bot, name))
-            return s->read_only ? WRONG_READ_ONLY : WRONG_STORAGE;
+    for (int i = 0; i < t->seats; i++) {
+        EventResult result = t->chair[i].kind == SEAT_OPEN ? seat_bot(s, t, i, bot, name) : EVENT_DONE;
+        if (result != EVENT_DONE) return hall_wrong(result);
+    }
     dealer_play(s, t);
     return WRONG_NOTHING;
 }

@@ -181,9 +181,11 @@ bool table_reopened(const Table *t, int take, int node) {
     return false;
 }
 
-/* The node behind the seat's last choice: nothing of its own is lost by going back no further. */
+/* The node behind the seat's last choice: nothing of its own is lost by going back no further. At the present node one
+ * that nobody else knows yet counts too: whoever goes back takes it along. */
 int table_chosen_until(const Table *t, int seat) {
     int node = match_node(t->match);
+    if (match_chosen(t->match) >> seat & 1) return node;
     while (node > 0 && !(match_event(t->match, node - 1)->movers >> seat & 1)) node--;
     return node;
 }

@@ -180,7 +180,7 @@ bool table_reopened(const Table *t, int take, int node);
  * made by him or by the bot that plays for him. */
 int table_floor(const Table *t, int seat);
 
-/* The node after the last one at which the seat chose; 0: it has not. */
+/* The node after the last one at which the seat chose, or the present one if it has chosen there; 0: it has not. */
 int table_chosen_until(const Table *t, int seat);
 
 /* Where `undo` without a node goes: the last node before this one at which the seat had a choice; -1: none. */

@@ -25,7 +25,7 @@ async function keep(page, one) {
 /** The words of an end that its record's scores ask for. */
 function expected(record) {
   const points = /^score (.*)$/m.exec(record)[1].split(' ').map(Number);
-  const sorted = points.toSorted((a, b) => b - a);
+  const sorted = [...points].sort((a, b) => b - a);
   return { points, margin: sorted[0] - sorted[1], sorted };
 }
 

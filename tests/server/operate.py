@@ -149,6 +149,18 @@ def admin(penna):
         check(status == 2 and ("no server" in said or "no such server" in said), "nobody is there", db, said)
 
 
+def closed_early(penna):
+    """Nothing can happen at a table that was closed before its game began, and that is what one hears."""
+    with Server(penna) as server:
+        made = server.table("qwixx", ["human", "open"])
+        a = Player(server.url, made["table"], made["token"])
+        a.wait(lambda v: v["phase"] == "waiting")
+        check(server.admin("close", made["table"])[0] == 0, "it is closed")
+        a.wait(lambda v: v["closed"])
+        answers = [a.call("start", bot="random"), a.call("shut", yes=True), a.call("leave", seat=0)]
+        check([one.get("code") for one in answers] == ["closed"] * 3, "which is said", answers)
+
+
 def create_token(penna):
     with Server(penna, "--create-token", "open sesame") as server:
         human = {"game": "qwixx", "seats": [{"kind": "human", "name": "A"}, {"kind": "open"}]}
@@ -225,7 +237,7 @@ def frozen_judge(penna):
 
 
 def main():
-    for test in (watchdog, frozen_judge, admin, create_token, measured):
+    for test in (watchdog, frozen_judge, admin, closed_early, create_token, measured):
         test(sys.argv[1])
     check.end()
 

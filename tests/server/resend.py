@@ -58,6 +58,22 @@ def making(penna):
         check(seats == [0, 2, 0, 2], "one token, several seats, told apart by their names", seats)
 
 
+def followed(server):
+    """A request means the table that it made, however often that was played again."""
+    for _ in range(8):  # which codes are drawn, and so their order, is chance
+        body = {"game": "qwinto", "seats": [{"kind": "human", "name": "Ann"}], "token": secrets.token_urlsafe(24)}
+        first = server.request("/api/tables", body)[1]["table"]
+        p = Player(server.url, first, body["token"])
+        play_out([p], rng)
+        check(p.call("again")["type"] == "ack", "played again")
+        p.wait(lambda v: v["again"])
+        check(server.request("/api/tables", body)[1]["table"] == first != p.view["again"], "the same request, the same answer")
+        p.web.close()
+    both = {"game": "qwinto", "seats": [{"kind": "human", "name": "Ann"}, {"kind": "human", "name": "Ben"}], "token": secrets.token_urlsafe(24)}
+    held, invited = (server.request("/api/tables", b)[1] for b in (both, both | {"seats": [both["seats"][0], {"kind": "open"}]}))
+    check(held["table"] != invited["table"] and invited["seats"] == [0], "a seat of one's own is not one for a friend", held, invited)
+
+
 def round_an_undo(server):
     """Node numbers come again after an undo: the take tells them apart."""
     code, _, a, b = two(server)
@@ -140,6 +156,20 @@ def absent(penna):
         check(a.call("undo", seat=0, node=node, to=1)["type"] == "ack" and b.call("leave", seat=1)["type"] == "ack", "asked, he leaves")
         a.wait(lambda v: v["seats"][1]["left"])
         check(a.view["take"] == 1, "which is no agreement")
+        # Nor is what he chose and nobody has seen yet taken from him.
+        code, tokens, a, b = two(server)
+        check(b.call("submit", seat=1, node=b.view["node"], move=choose(b, 1, rng))["type"] == "ack" and b.call("leave", seat=1)["type"] == "ack", "he chooses, and leaves")
+        a.wait(lambda v: v["seats"][1]["left"])
+        check(a.call("undo", seat=0, node=a.view["node"], to=0).get("code") == "absent", "his choice stays")
+        code, tokens, a, b = two(server)
+        check(b.call("submit", seat=1, node=b.view["node"], move=choose(b, 1, rng))["type"] == "ack", "he chooses")
+        b.web.close()
+        a.wait(lambda v: not v["seats"][1]["here"])
+        check(a.call("undo", seat=0, node=a.view["node"], to=0)["type"] == "ack", "and is asked")
+        a.wait(lambda v: v["undo"])
+        check(a.call("free", seat=1)["type"] == "ack", "the host lets a bot play for him")
+        a.wait(lambda v: v["seats"][1]["left"])
+        check(a.view["undo"] is None and a.view["take"] == 0, "which does not agree, either", a.view["undo"], a.view["take"])
         # With bots alone one goes back as one likes.
         made = server.table("qwixx", ["human", "bot:random"])
         p = Player(server.url, made["table"], made["token"])
@@ -174,6 +204,7 @@ def main():
     penna = sys.argv[1]
     making(penna)
     with Server(penna, *FREE) as server:
+        followed(server)
         round_an_undo(server)
         check(server.stop() == 0 and server.said() == "", "ends well", server.said()[:500])
     absent(penna)
