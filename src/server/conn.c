@@ -19,6 +19,7 @@ void conn_drop(Conn *c, Out *o) {
     c->out_weight -= o->weight;
     if (c->latest == o) c->latest = NULL;
     if (c->pong == o) c->pong = NULL;
+    if (o->left) o->left(o->owner);
     free(o);
 }
 
@@ -44,6 +45,10 @@ void conn_enter(Conn *c, enum ConnPhase phase) {
     c->phase = phase;
     c->since = c->net->now;
     TAILQ_INSERT_TAIL(&c->net->phase[phase], c, in_phase);
+}
+
+void conn_moves(Conn *c) {
+    if (c->net->now - c->began + c->net->lasts[c->phase] <= CONN_WHOLE) conn_enter(c, c->phase);
 }
 
 void conn_to_work(Conn *c) {
@@ -118,9 +123,10 @@ Out *conn_queue(Conn *c, const char *head, size_t head_length, const char *bytes
     return o;
 }
 
-void conn_queue_constant(Conn *c, const char *bytes, size_t length) {
+Out *conn_queue_constant(Conn *c, const char *bytes, size_t length) {
     Out *o = conn_queue(c, "", 0, NULL, 0);
     if (o) o->bytes = bytes, o->length = length;
+    return o;
 }
 
 Out *conn_queue_frame(Conn *c, int opcode, const char *data, size_t length) {
@@ -130,7 +136,7 @@ Out *conn_queue_frame(Conn *c, int opcode, const char *data, size_t length) {
 
 /* Something was written, or could not be: STUCK and REPLY count the time since it last moved. */
 static void note_progress(Conn *c, bool moved) {
-    if (c->phase == PHASE_REPLY && moved) conn_enter(c, PHASE_REPLY);
+    if (c->phase == PHASE_REPLY && moved) conn_moves(c);
     bool stuck = !TAILQ_EMPTY(&c->out);
     if (!c->socket || c->phase == PHASE_LINGER) return;
     if (stuck && (moved || c->phase != PHASE_STUCK)) conn_enter(c, PHASE_STUCK);

@@ -13,7 +13,10 @@
 #include "server/peers.h"
 #include "server/stream.h"
 
-enum { CHUNK = 16384 }; /* bytes read from a connection in one turn */
+enum {
+    CHUNK = 16384,   /* bytes read from a connection in one turn */
+    CONN_WHOLE = 120 /* seconds in which a body must have come, or an answer gone, however much it moves */
+};
 
 /* What a connection does. */
 enum ConnPhase {
@@ -32,12 +35,14 @@ enum ConnPhase {
 /* Something that waits to be written. */
 typedef struct Out {
     TAILQ_ENTRY(Out) entry;
-    const char *bytes;   /* its own, or somewhere else where they stay */
-    size_t length, sent; /* bytes of it, and how many of them are written */
-    size_t weight;       /* what it counts for in the queue */
-    bool latest;         /* a newer one takes its place */
-    bool begun;          /* some of it may be on its way already */
-    char own[];          /* a copy, unless `bytes` is elsewhere */
+    const char *bytes;         /* its own, or somewhere else where they stay */
+    size_t length, sent;       /* bytes of it, and how many of them are written */
+    size_t weight;             /* what it counts for in the queue */
+    bool latest;               /* a newer one takes its place */
+    bool begun;                /* some of it may be on its way already */
+    void (*left)(void *owner); /* told when it is needed no more, */
+    void *owner;               /* with this; NULL: nobody */
+    char own[];                /* a copy, unless `bytes` is elsewhere */
 } Out;
 
 typedef TAILQ_HEAD(OutQueue, Out) OutQueue;
@@ -48,7 +53,8 @@ struct Conn {
     Stream stream;                                  /* fd -1: closed */
     int holders;                                    /* who still name it: network_keep() */
     enum ConnPhase phase;                           /* always one; conn_enter() changes it */
-    double since;                                   /* when the phase began */
+    double since;                                   /* when the phase began, or was begun anew */
+    double began;                                   /* when its body began to come, or its answer to go */
     TAILQ_ENTRY(Conn) in_phase, in_work, in_writes; /* the lists it is in */
     bool works, writes;                             /* is it in these lists? */
     bool greeted;                                   /* the balancer has said whose it is */
@@ -106,6 +112,9 @@ struct Network {
 /* Begins a phase, or begins it anew. */
 void conn_enter(Conn *c, enum ConnPhase phase);
 
+/* Something of a body or an answer has moved: its phase begins anew, as long as there is time left for the whole. */
+void conn_moves(Conn *c);
+
 /* It has input to go on with, or output: its turn will come. */
 void conn_to_work(Conn *c);
 void conn_to_writes(Conn *c);
@@ -121,8 +130,8 @@ void conn_free_gone(Network *net);
 /* Queues a copy of the bytes, behind one of a head; NULL: no memory, and the connection will end. */
 Out *conn_queue(Conn *c, const char *head, size_t head_length, const char *bytes, size_t length);
 
-/* Queues bytes that stay where they are. */
-void conn_queue_constant(Conn *c, const char *bytes, size_t length);
+/* Queues bytes that stay where they are; NULL as above. */
+Out *conn_queue_constant(Conn *c, const char *bytes, size_t length);
 
 /* Queues a frame of a WebSocket; NULL as above. */
 Out *conn_queue_frame(Conn *c, int opcode, const char *data, size_t length);

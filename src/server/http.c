@@ -27,12 +27,17 @@ enum { UNREADY = 8 }; /* seconds that the store may be gone before others are be
 static const char json[] = "application/json";
 
 /* Answers of the API are never kept by a cache: each tells how something stands now. */
+static Answer answer_of(int status, const char *type) {
+    return (Answer){.status = status,
+                    .type = type,
+                    .header = {{"cache-control:", "no-store"}, {"x-content-type-options:", "nosniff"}}};
+}
+
 void http_answer(Conn *conn, int status, const char *type, const Buffer *body) {
-    network_answer(conn, &(Answer){.status = status,
-                                   .type = type,
-                                   .header = {{"cache-control:", "no-store"}, {"x-content-type-options:", "nosniff"}},
-                                   .body = body->bytes,
-                                   .length = body->length});
+    Answer a = answer_of(status, type);
+    a.body = body->bytes;
+    a.length = body->length;
+    network_answer(conn, &a);
 }
 
 /* The text is a message id: the client translates it. */
@@ -454,13 +459,16 @@ static Wrong post_parcel(Server *s, Conn *conn, const Request *r, const char *na
     return WRONG_NOTHING;
 }
 
-/* Whoever asks first has it: it is gone from here before it leaves. */
+/* Whoever asks first has it: nobody finds it any more while it leaves. */
 static Wrong get_parcel(Server *s, Conn *conn, const Request *r, const char *name) {
-    Buffer out = {0};
-    out.bytes = parcels_take(s->parcels, name, &out.length, hall_now(s));
-    if (!out.bytes) return http_guessed(s, r, PARCEL_GUESS, WRONG_NO_PARCEL);
-    http_answer(conn, 200, "application/octet-stream", &out);
-    free(out.bytes);
+    Parcel *one = parcels_take(s->parcels, name, hall_now(s));
+    if (!one) return http_guessed(s, r, PARCEL_GUESS, WRONG_NO_PARCEL);
+    Answer a = answer_of(200, "application/octet-stream");
+    a.body = parcel_bytes(one, &a.length);
+    a.stays = true;
+    a.left = parcel_left;
+    a.owner = one;
+    network_answer(conn, &a);
     return WRONG_NOTHING;
 }
 

@@ -92,7 +92,7 @@ static void take_new(Conn *c, char *bytes, size_t length) {
     size_t used = use(c, all, old + length, old);
     if (used == 0 && old > 0) {
         c->in_length = old + length;
-        if (c->large && old / LARGE_STEP != c->in_length / LARGE_STEP) conn_enter(c, PHASE_BODY);
+        if (c->large && old / LARGE_STEP != c->in_length / LARGE_STEP) conn_moves(c);
     } else {
         keep_rest(c, all + used, old + length - used);
     }

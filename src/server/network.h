@@ -51,14 +51,16 @@ typedef struct Header {
     const char *value;
 } Header;
 
-/* An answer. All of it is copied, except a body that stays where it is. */
+/* An answer. All of it is copied, except a body that stays where it is; whoever owns that is told when it may go. */
 typedef struct Answer {
     int status;
     const char *type;
     Header header[NETWORK_HEADERS]; /* up to the first without a name */
     const char *body;
     size_t length;
-    bool stays; /* the body is constant: it need not be copied */
+    bool stays;                /* the body need not be copied: it is constant, */
+    void (*left)(void *owner); /* or stays until this is called, once: all of it is sent, or will never be */
+    void *owner;
 } Answer;
 
 typedef struct NetHandlers {

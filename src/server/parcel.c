@@ -8,14 +8,16 @@
 
 #include "server/limits.h"
 
-typedef struct Parcel {
-    struct Parcel *next;
+struct Parcel {
+    Parcel *next;
+    Parcels *among;             /* those that it counts with */
     double at;                  /* when it came */
+    bool taken;                 /* it is on its way out */
     uint8_t address[LIMIT_KEY]; /* what its sender's address counts by */
-    char name[PARCEL_NAME + 1];
-    size_t length; /* of the bytes */
+    char name[PARCEL_NAME + 1]; /* no letters, once it is taken */
+    size_t length;              /* of the bytes */
     char bytes[];
-} Parcel;
+};
 
 struct Parcels {
     Parcel *first; /* the oldest first: what has lain too long is at the front */
@@ -74,7 +76,7 @@ ParcelResult parcels_put(Parcels *p, const char *name, const char *address, cons
     if (count_of(p, key) >= PARCELS_ADDRESS) return PARCEL_MANY;
     Parcel *one = p->bytes + length <= PARCELS_BYTES_MAX ? malloc(sizeof *one + length) : NULL;
     if (!one) return PARCEL_FULL;
-    *one = (Parcel){.at = now, .length = length};
+    *one = (Parcel){.among = p, .at = now, .length = length};
     memcpy(one->address, key, LIMIT_KEY);
     memcpy(one->name, name, PARCEL_NAME + 1);
     memcpy(one->bytes, bytes, length);
@@ -84,22 +86,35 @@ ParcelResult parcels_put(Parcels *p, const char *name, const char *address, cons
     return PARCEL_GOOD;
 }
 
-/* Copied before it is unlinked: without memory it stays where it is, and can be asked for again. */
-char *parcels_take(Parcels *p, const char *name, size_t *length, double now) {
+/* It stays in the list, for it is still in memory: whoever takes parcels and does not read them would otherwise have
+ * room for any number of them. */
+Parcel *parcels_take(Parcels *p, const char *name, double now) {
     parcels_sweep(p, now);
-    Parcel **at = find(p, name);
-    if (!*at) return NULL;
-    char *bytes = malloc((*at)->length);
-    if (!bytes) return NULL;
-    Parcel *one = unlink_one(p, at);
-    memcpy(bytes, one->bytes, one->length);
+    Parcel *one = *find(p, name);
+    if (!one) return NULL;
+    one->taken = true;
+    memset(one->name, 0, sizeof one->name);
+    return one;
+}
+
+const char *parcel_bytes(const Parcel *one, size_t *length) {
     *length = one->length;
-    free(one);
-    return bytes;
+    return one->bytes;
+}
+
+void parcel_left(void *parcel) {
+    Parcel **at = &((Parcel *)parcel)->among->first;
+    while (*at != parcel) at = &(*at)->next;
+    free(unlink_one((*at)->among, at));
 }
 
 void parcels_sweep(Parcels *p, double now) {
-    while (p->first && now - p->first->at >= PARCEL_LASTS) free(unlink_one(p, &p->first));
+    for (Parcel **at = &p->first; *at && now - (*at)->at >= PARCEL_LASTS;) {
+        if ((*at)->taken)
+            at = &(*at)->next;
+        else
+            free(unlink_one(p, at));
+    }
 }
 
 int parcels_count(const Parcels *p, size_t *bytes) {

@@ -16,10 +16,11 @@ enum {
     PARCEL_NAME = 22,             /* characters of a name: 16 random bytes */
     PARCEL_LASTS = 15 * 60,       /* seconds that one lies here */
     PARCELS_ADDRESS = 4,          /* that one address may have here at once */
-    PARCELS_BYTES_MAX = 64 << 20, /* of all that lie here */
+    PARCELS_BYTES_MAX = 64 << 20, /* of all that lie here, or are on their way out */
 };
 
 typedef struct Parcels Parcels;
+typedef struct Parcel Parcel;
 
 typedef enum ParcelResult {
     PARCEL_GOOD,
@@ -38,13 +39,18 @@ bool parcel_name_ok(const char *text);
 ParcelResult parcels_put(Parcels *p, const char *name, const char *address, const char *bytes, size_t length,
                          double now);
 
-/* Takes a parcel away: its bytes, for the caller to free; NULL: there is none of that name. */
-char *parcels_take(Parcels *p, const char *name, size_t *length, double now);
+/* Takes a parcel, which nobody finds any more then; NULL: there is none of that name. It counts as one until
+ * parcel_left(). */
+Parcel *parcels_take(Parcels *p, const char *name, double now);
+const char *parcel_bytes(const Parcel *one, size_t *length);
+
+/* A parcel that was taken is needed no more: all of it is sent, or will never be. */
+void parcel_left(void *parcel);
 
 /* Forgets what has lain here for too long. */
 void parcels_sweep(Parcels *p, double now);
 
-/* How many lie here, and how many bytes they are. */
+/* How many lie here or are on their way out, and how many bytes they are. */
 int parcels_count(const Parcels *p, size_t *bytes);
 
 #endif

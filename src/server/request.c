@@ -8,15 +8,26 @@
 
 enum { ANSWER_ROOM = 4096 }; /* bytes of an answer's head */
 
-/* An answer that comes when the client is gone, or has one, is nothing. HEAD gets the length, but no body. */
-void network_answer(Conn *c, const Answer *a) {
+/* Queues it; what is queued of a body that stays, NULL: nothing. HEAD gets the length, but no body. */
+static Out *queue_answer(Conn *c, const Answer *a) {
     char head[ANSWER_ROOM];
-    if (c->stream.fd < 0 || c->phase != PHASE_ANSWER) return;
     size_t n = head_write(a, !c->keep, head, sizeof head);
     size_t length = c->bodiless || a->status == 304 ? 0 : a->length;
     if (n == 0) c->broken = true; /* more headers than there is room for: a mistake of the caller's */
     conn_queue(c, head, n, a->body, a->stays ? 0 : length);
-    if (a->stays && length > 0) conn_queue_constant(c, a->body, length);
+    return a->stays && length > 0 ? conn_queue_constant(c, a->body, length) : NULL;
+}
+
+/* An answer that comes when the client is gone, or has one, is nothing. */
+void network_answer(Conn *c, const Answer *a) {
+    bool goes = c->stream.fd >= 0 && c->phase == PHASE_ANSWER;
+    Out *body = goes ? queue_answer(c, a) : NULL;
+    if (body)
+        body->left = a->left, body->owner = a->owner;
+    else if (a->left)
+        a->left(a->owner);
+    if (!goes) return;
+    c->began = c->net->now;
     conn_enter(c, PHASE_REPLY);
 }
 
@@ -76,6 +87,7 @@ static void hand_on(Conn *c, Head *h, char *bytes, size_t size) {
 static void await_body(Conn *c, const Head *h, size_t size) {
     static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
     c->need = size + h->body;
+    c->began = c->net->now;
     conn_enter(c, PHASE_BODY);
     if (h->expects) conn_queue(c, go_on, sizeof go_on - 1, NULL, 0);
 }

@@ -17,7 +17,7 @@ from harness import FAKETIME, Checks, Clocked, Server
 check = Checks()
 rng = random.Random(3)
 FREE = ["--connections-per-address", "0", "--tables-per-address", "0", "--messages-per-second", "0"]
-LARGE, USUAL, LASTS, EACH = 4 << 20, 8192, 900, 4
+LARGE, USUAL, LASTS, EACH, ALL = 4 << 20, 8192, 900, 4, 64 << 20
 SEALED = "application/octet-stream"
 
 
@@ -118,6 +118,37 @@ def shared(server):
         s.close()
 
 
+def held(server):
+    """Who takes parcels and does not read them fills no more room than those that lie there, and leaves it when he goes."""
+    def dial(source):
+        s = socket.socket()
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        s.bind((source, 0))
+        s.settimeout(60)
+        s.connect(("127.0.0.1", server.port))
+        return s
+
+    def lay(source, own):
+        with dial(source) as s:
+            s.sendall(f"POST /api/parcels/{own} HTTP/1.1\r\nHost: x\r\nContent-Type: {SEALED}\r\nContent-Length: {LARGE}\r\n\r\n".encode() + body)
+            return int(s.recv(100).split()[1])
+
+    body, takers, said = os.urandom(LARGE), [], []
+    for i in range(ALL // LARGE + EACH):
+        own, source = name(), f"127.0.3.{i // EACH + 1}"
+        said.append(lay(source, own))
+        takers.append(dial(source))
+        takers[-1].sendall(f"GET /api/parcels/{own} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        check(takers[-1].recv(12) == (b"HTTP/1.1 200" if said[-1] == 201 else b"HTTP/1.1 404"), "it is taken", i, said[-1])
+    check(said == [201] * (ALL // LARGE) + [503] * EACH, "what is taken counts until it is sent", said)
+    for s in takers:
+        s.close()
+    end = time.monotonic() + 60
+    while (status := lay("127.0.4.1", name())) != 201 and time.monotonic() < end:
+        time.sleep(0.1)
+    check(status == 201, "when they are gone there is room", status)
+
+
 def guessed(server):
     """Asking in vain is dear: with the usual limits an address is soon sent away."""
     said = [ask(server, "GET", f"/api/parcels/{name()}")[0] for _ in range(60)]
@@ -148,6 +179,7 @@ server.process.wait()
 check("error" not in (server.folder / "errors.txt").read_text().lower(), "nothing to complain of")
 shared(Server(sys.argv[1]))
 guessed(Server(sys.argv[1]))
+held(Server(sys.argv[1], *FREE))
 if os.environ.get("PENNA_TEST_GAMES"):
     pass  # under sanitizers, which faketime cannot stand before: tests/meson.build says so
 elif FAKETIME:
