@@ -53,13 +53,14 @@ static void play(const Game *g, Rng *rng, Bot *bot, bool bad, Buffer *out) {
 }
 
 /* Seconds for all of them; how many were as they should be. */
-static double check_all(const Game *g, const char *kind, const Buffer *record, int count, Wrong wanted, int *good) {
+static double check_all(const Game *g, Bot *bot, const Buffer *record, int count, Wrong wanted, int *good) {
+    const char *kind = kinds[bot != NULL];
     double begin = clock_worked();
     int points[SEATS_MAX];
     *good = 0;
     for (int i = 0; i < count; i++) {
-        Wrong wrong = daily_replay(date, g->name, kind, record[i].bytes, record[i].length, points);
-        if (!wrong && kind == kinds[1]) wrong = daily_check_bot(record[i].bytes, record[i].length);
+        Wrong wrong = daily_replay(date, g->name, kind, record[i].bytes, record[i].length - 1, points);
+        if (!wrong && bot) wrong = bots_check(bot, 1, record[i].bytes);
         *good += wrong == wanted;
     }
     return clock_worked() - begin;
@@ -75,10 +76,11 @@ static bool measure(const Game *g, int kind, bool bad, Buffer *record, int recor
     for (int i = 0; i < records; i++) {
         play(g, &rng, bot, bad, &record[i]);
         bytes += record[i].length;
+        buffer_add(&record[i], "", 1);
     }
-    roster_free(bot);
     Wrong wanted = !bad ? WRONG_NOTHING : kind ? WRONG_BOT_MOVE : WRONG_DICE;
-    double seconds = check_all(g, kinds[kind], record, records, wanted, &good);
+    double seconds = check_all(g, bot, record, records, wanted, &good);
+    roster_free(bot);
     printf("%-14s %-6s %9d %12.3f %12.4f %10zu%s\n", g->name, kinds[kind], records, seconds, 1000 * seconds / records,
            bytes / (size_t)records, bad ? "  refused" : "");
     for (int i = 0; i < records; i++) buffer_free(&record[i]);

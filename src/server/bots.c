@@ -7,7 +7,9 @@
 #include <time.h>
 
 #include "arena/roster.h"
+#include "bots/mind.h"
 #include "host/clock.h"
+#include "match/record.h"
 #include "server/thread.h"
 
 enum {
@@ -18,11 +20,11 @@ enum {
     SPARE = 4            /* questions a thread may have waiting before it thinks less about each */
 };
 
-/* The questions of one table. */
+/* The questions of one table, or about the records of one address. */
 typedef struct Party {
     struct Party *next;
-    Code code;
-    BotJob *first; /* at most one a seat */
+    Code code;     /* "": records */
+    BotJob *first; /* at most one a seat; of records any number */
 } Party;
 
 /* The tables with questions of one address. */
@@ -159,13 +161,55 @@ static void think(Shelf *shelf, BotJob *job, Budget budget) {
         if (legal[i] == move) job->move = move;
 }
 
+/* Goes through the game and asks the bot at each of its decisions. It chooses by what its seat sees and by nothing
+ * else, and by the same bytes on every machine (bots/net.h): so what it chose elsewhere it chooses here. */
+static Wrong check_moves(const Match *m, Bot *bot, int seat) {
+    const Game *g = match_game(m);
+    AnyState s, view;
+    match_state_at(m, 0, &s);
+    for (int node = 0; node < match_node(m); node++) {
+        const Event *e = match_event(m, node);
+        Rng unused = rng_stream(0, 0);
+        view = s;
+        game_hide(g, &view.head, seat);
+        if (e->movers >> seat & 1 && bot->kind->choose(bot, &view.head, seat, &unused) != e->move[seat])
+            return WRONG_BOT_MOVE;
+        match_apply(g, &s.head, e);
+    }
+    return WRONG_NOTHING;
+}
+
+/* Without a net it plays out by lots of its own. */
+Wrong bots_check(Bot *bot, int seat, const char *record) {
+    Records in = {.bytes = record, .length = strlen(record)};
+    Match *m = NULL;
+    Fault fault;
+    if (!mind_exists(bot)) return WRONG_GAME;
+    if (record_read(&in, &m, NULL, &fault) != RECORD_OK) return WRONG_STORAGE;
+    Wrong wrong = check_moves(m, bot, seat);
+    match_free(m);
+    return wrong;
+}
+
+/* A bot that stands in for another (take_bot) cannot say what that one chose. */
+static void look_through(Shelf *shelf, BotJob *job) {
+    Bot *bot = take_bot(shelf, job->bot, job->game);
+    job->wrong = WRONG_STORAGE;
+    if (!bot || strcmp(bot->kind->name, job->bot) != 0) return;
+    bot->budget = (Budget){0};
+    job->wrong = bots_check(bot, job->seat, job->record);
+}
+
 /* Takes the next question and thinks about it. Called and returns with the mutex held. */
 static void answer_one(BotPool *p, Shelf *shelf, BotJob **thought) {
     BotJob *job = *thought = next_job(p);
     Budget budget = budget_for(p);
     if (!job) return;
     pthread_mutex_unlock(&p->mutex);
-    think(shelf, job, budget);
+    if (job->code[0])
+        think(shelf, job, budget);
+    else
+        look_through(shelf, job);
     pthread_mutex_lock(&p->mutex);
     *thought = NULL;
     if (atomic_load(&job->outdated)) {
@@ -215,10 +259,10 @@ BotPool *bots_start(int threads, void (*wake)(void *context), void *context) {
     return NULL;
 }
 
-/* Puts the question behind the table's others, in the place of the seat's earlier one. */
+/* Puts the question behind the table's others, in the place of the seat's earlier one; of records all are wanted. */
 static void add_job(BotPool *p, Party *party, BotJob *job) {
     BotJob **at = &party->first;
-    while (*at && (*at)->seat != job->seat) at = &(*at)->next;
+    while (*at && ((*at)->seat != job->seat || !job->code[0])) at = &(*at)->next;
     BotJob *old = *at;
     job->next = old ? old->next : NULL;
     *at = job;

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "arena/roster.h"
-#include "bots/mind.h"
 #include "host/json.h"
 #include "match/record.h"
 #include "server/dealer.h"
@@ -506,38 +504,6 @@ Wrong daily_replay(const char *date, const char *game, const char *kind, const c
     return wrong;
 }
 
-/* Goes through the game and asks the bot at each of its decisions. It chooses by what its seat sees and by nothing
- * else, and by the same bytes on every machine (bots/net.h): so what it chose elsewhere it chooses here. */
-static Wrong check_moves(const Match *m, Bot *bot) {
-    const Game *g = match_game(m);
-    AnyState s, view;
-    match_state_at(m, 0, &s);
-    for (int node = 0; node < match_node(m); node++) {
-        const Event *e = match_event(m, node);
-        Rng unused = rng_stream(0, 0);
-        view = s;
-        game_hide(g, &view.head, BOT_SEAT);
-        if (e->movers >> BOT_SEAT & 1 && bot->kind->choose(bot, &view.head, BOT_SEAT, &unused) != e->move[BOT_SEAT])
-            return WRONG_BOT_MOVE;
-        match_apply(g, &s.head, e);
-    }
-    return WRONG_NOTHING;
-}
-
-Wrong daily_check_bot(const char *record, size_t length) {
-    Records in = {.bytes = record, .length = length};
-    Match *m = NULL;
-    Fault fault;
-    const char *why;
-    if (record_read(&in, &m, NULL, &fault) != RECORD_OK) return WRONG_STORAGE;
-    Bot *bot = roster_bot(BOT, match_game(m), (Budget){0}, &why);
-    /* Without a net it plays out by lots of its own, which nobody could draw again. */
-    Wrong wrong = !bot ? WRONG_STORAGE : mind_exists(bot) ? check_moves(m, bot) : WRONG_GAME;
-    roster_free(bot);
-    match_free(m);
-    return wrong;
-}
-
 /* Margins are ranked first, and own points where they are the same. */
 static int64_t rank_of(const int *points, bool bot) {
     return bot ? -((int64_t)(points[0] - points[1]) * 1000 + points[0]) : -points[0];
@@ -602,6 +568,36 @@ static Wrong claim(Server *s, const Deal *d, const DailyBody *b, const char *has
     return WRONG_LATER;
 }
 
+/* The bot thinks for some milliseconds, so it does so on its own threads, on the account of the address: the loop
+ * turns, and whoever else hands something in, or plays against a bot, has his turn (bots.h). */
+static Wrong check_bot(Server *s, const Deal *d, const DailyBody *b) {
+    char room[NETWORK_ADDRESS];
+    size_t n = strlen(b->record) + 1;
+    if (s->task->checked) return s->task->check;
+    BotJob *job = calloc(1, sizeof *job + n);
+    if (!job || !task_put_aside(s)) {
+        free(job);
+        return WRONG_STORAGE;
+    }
+    limits_key(http_address(s, &s->task->request, room), job->payer);
+    job->seat = BOT_SEAT;
+    job->game = d->game;
+    snprintf(job->bot, sizeof job->bot, BOT);
+    job->asker = s->task;
+    memcpy(job->record, b->record, n);
+    if (bots_ask(s->bots, job)) return WRONG_LATER;
+    task_take_back(s, s->task);
+    return WRONG_RATE;
+}
+
+void daily_checked(Server *s, const BotJob *job) {
+    Task *k = task_take_back(s, job->asker);
+    if (!k) return;
+    k->checked = true;
+    k->check = job->wrong;
+    task_run(s, k);
+}
+
 /* After the replay: goes on with what was found out so far. The bot thinks only if nothing else is wrong, and once. */
 static Wrong hand_in(Server *s, const Deal *d, const DailyBody *b, const char *hash, const int *points) {
     Paper own = {0}, record = {0};
@@ -625,12 +621,12 @@ static Wrong hand_in(Server *s, const Deal *d, const DailyBody *b, const char *h
     if (a->own.version > 0)
         return strncmp(a->own.text, hash, strlen(hash)) == 0 ? answer_open(s, points[0]) : WRONG_TWICE;
     if (a->shelf.all >= TRIES_MAX) return WRONG_RATE;
-    Wrong wrong = d->bot ? daily_check_bot(b->record, strlen(b->record)) : WRONG_NOTHING;
+    Wrong wrong = d->bot ? check_bot(s, d, b) : WRONG_NOTHING;
     return wrong ? wrong : claim(s, d, b, hash);
 }
 
-/* Replaying is a fraction of a millisecond, and asking the bot again a few at most, so it is done here; but it is paid
- * for like five requests, or ten. */
+/* Replaying is a fraction of a millisecond, so it is done here; but it is paid for like five requests, or, where the
+ * bot is asked too, ten. */
 static Wrong post_open(Server *s, const Request *r) {
     DailyBody b;
     Deal d;

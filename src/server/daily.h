@@ -33,7 +33,7 @@ void daily_verdict(Server *s, const Finding *v);
 Wrong daily_replay(const char *date, const char *game, const char *kind, const char *record, size_t length,
                    int *points);
 
-/* but here: every one of them is thought out again. For a record that was replayed. */
-Wrong daily_check_bot(const char *record, size_t length);
+/* but by the bots' threads (bots_check), whose answer this takes. */
+void daily_checked(Server *s, const BotJob *job);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "match/dice.h"
+#include "server/daily.h"
 #include "server/hall.h"
 
 enum { SALT_WAIT = 5 }; /* seconds that shared dice wait for what people add */
@@ -113,7 +114,10 @@ void dealer_bots(Server *s) {
     BotJob *job = bots_take(s->bots);
     while (job) {
         BotJob *next = job->next;
-        take(s, job);
+        if (job->code[0])
+            take(s, job);
+        else
+            daily_checked(s, job);
         free(job);
         job = next;
     }

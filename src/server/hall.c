@@ -134,22 +134,17 @@ void hall_read(Server *s, Table *t) {
     reader_ask(s->reader, r);
 }
 
-/* The answer finds the task by its address, so it must be kept before it is asked for; from then on that is the task at
- * hand, and whoever called looks it up again. */
 bool hall_mine(Server *s, const uint8_t (*hash)[STORE_HASH], int tokens) {
     if (s->task->listed) return true;
     Read *r = read_new(READ_MINE, ++s->serial);
-    Task *own = r ? task_keep(s->task) : NULL;
-    if (!own) {
+    if (!r || !task_put_aside(s)) {
         free(r);
         return false;
     }
-    s->task = own;
     r->tokens = tokens;
     r->most = OWN_TABLES;
     memcpy(r->hash, hash, (size_t)tokens * STORE_HASH);
-    r->asker = own;
-    task_add(&s->listing, own);
+    r->asker = s->task;
     reader_ask(s->reader, r);
     return false;
 }
@@ -512,23 +507,17 @@ static void take_read(Server *s, Read *r) {
 
 /* Whoever asked for it is run again. */
 static void take_mine(Server *s, Read *r) {
-    TaskList all = s->listing;
-    s->listing = (TaskList){0};
-    for (Task *k; (k = task_pop(&all));) {
-        if (k != r->asker) {
-            task_add(&s->listing, k);
-            continue;
-        }
-        k->listed = true;
-        k->code = r->code_list;
-        memcpy(k->per, r->per, sizeof k->per);
-        r->code_list = NULL;
-        k->wrong = WRONG_STORAGE;
-        if (r->result == STORE_GOOD)
-            task_run(s, k);
-        else
-            task_answer(s, k);
-    }
+    Task *k = task_take_back(s, r->asker);
+    if (!k) return;
+    k->listed = true;
+    k->code = r->code_list;
+    memcpy(k->per, r->per, sizeof k->per);
+    r->code_list = NULL;
+    k->wrong = WRONG_STORAGE;
+    if (r->result == STORE_GOOD)
+        task_run(s, k);
+    else
+        task_answer(s, k);
 }
 
 static void take_expired(Server *s, const Read *r) {

@@ -88,7 +88,7 @@ typedef struct Server {
     bool to_show;                 /* some of which may be stored */
     ViewRoom room;                /* in which views are written */
     Task *task;                   /* what is being run */
-    TaskList listing;             /* those who wait for a list of tables, or a paper */
+    TaskList listing;             /* those who wait for a list of tables, a paper or a bot (task_put_aside) */
     uint64_t serial;              /* what was heard and asked so far */
     long pending;                 /* entries on their way to the store */
     bool asked_state;             /* the store was asked how it is, */

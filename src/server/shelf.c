@@ -6,34 +6,10 @@
 
 #include "server/hall.h"
 
-/* The answer finds the task by its address, so it must be kept before it is asked for; from then on that is the task at
- * hand, and whoever called looks it up again. */
-static bool put_aside(Server *s) {
-    Task *own = task_keep(s->task);
-    if (!own) return false;
-    s->task = own;
-    task_add(&s->listing, own);
-    return true;
-}
-
-/* Takes the task out of those that wait; NULL: its sender is gone, and it with him. */
-static Task *take_back(Server *s, const void *asker) {
-    TaskList all = s->listing;
-    Task *found = NULL;
-    s->listing = (TaskList){0};
-    for (Task *k; (k = task_pop(&all));) {
-        if (k == asker)
-            found = k;
-        else
-            task_add(&s->listing, k);
-    }
-    return found;
-}
-
 const Read *shelf_ask(Server *s, const Paper *paper, long first, int most) {
     if (s->task->papers) return s->task->papers;
     Read *r = read_new(READ_PAPERS, ++s->serial);
-    if (!r || !put_aside(s)) {
+    if (!r || !task_put_aside(s)) {
         free(r);
         return NULL;
     }
@@ -68,7 +44,7 @@ static Entry *entry_of(const PaperRow *row) {
  * for long is given nothing more: who waits for it is told so. */
 bool shelf_write(Server *s, const PaperRow *row) {
     Entry *e = entry_of(row);
-    if (!e || s->stuck || !put_aside(s)) {
+    if (!e || s->stuck || !task_put_aside(s)) {
         free(e);
         return false;
     }
@@ -90,7 +66,7 @@ void shelf_clear(Server *s) {
 
 /* Whoever asked for it is run again, with the answer, which is his from now on. */
 void shelf_answer(Server *s, Read *r) {
-    Task *k = take_back(s, r->asker);
+    Task *k = task_take_back(s, r->asker);
     if (!k) return;
     Read *own = read_new(r->kind, r->serial);
     if (!own || r->result != STORE_GOOD) {
@@ -110,7 +86,7 @@ void shelf_answer(Server *s, Read *r) {
 /* A conflict is no failure: the task runs again, reads what the other wrote, and decides on that. Only where the store
  * could not write is its sender told so. */
 void shelf_written(Server *s, const Entry *e) {
-    Task *k = take_back(s, e->asker);
+    Task *k = task_take_back(s, e->asker);
     if (!k) return;
     k->wrote = true;
     k->written = e->outcome;

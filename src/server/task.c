@@ -89,6 +89,29 @@ void task_free(Task *k) {
     free(k);
 }
 
+/* ---- Waiting ----------------------------------------------------------------------------------------- */
+
+bool task_put_aside(Server *s) {
+    Task *own = task_keep(s->task);
+    if (!own) return false;
+    s->task = own;
+    task_add(&s->listing, own);
+    return true;
+}
+
+Task *task_take_back(Server *s, const void *asker) {
+    TaskList all = s->listing;
+    Task *found = NULL;
+    s->listing = (TaskList){0};
+    for (Task *k; (k = task_pop(&all));) {
+        if (k == asker)
+            found = k;
+        else
+            task_add(&s->listing, k);
+    }
+    return found;
+}
+
 /* ---- Running ----------------------------------------------------------------------------------------- */
 
 static void unpark(Task *k) {

@@ -48,6 +48,8 @@ typedef struct Task {
     bool wrote;          /* a paper that it gave to the writer came back: */
     Outcome written;     /* what became of it */
     int step;            /* of a request that takes several: how far it is */
+    bool checked;        /* a bot has looked through the record that is handed in: */
+    Wrong check;         /* what it says */
 
     bool listed;       /* the store has said which tables the request's tokens have: */
     int per[MINE_MAX]; /* how many each, at most OWN_TABLES, */
@@ -69,6 +71,13 @@ Task *task_pop(TaskList *l);
 /* The task in memory of its own; NULL: there is none. The connection is held until task_free(). */
 Task *task_keep(Task *k);
 void task_free(Task *k);
+
+/* The task at hand waits, in memory of its own, for a list of tables, a paper or a bot; whoever answers finds it by its
+ * address, so it must be put aside before it asks, and whoever called looks it up again. False: no memory. */
+bool task_put_aside(struct Server *s);
+
+/* Takes it out of those that wait; NULL: it is gone. */
+Task *task_take_back(struct Server *s, const void *asker);
 
 /* Runs it, and answers it or puts it where it waits. It is the task's end unless it was kept. */
 void task_run(struct Server *s, Task *k);

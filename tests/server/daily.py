@@ -6,10 +6,12 @@ usage: daily.py PENNA
 """
 import contextlib
 import hashlib
+import http.client
 import json
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -30,9 +32,9 @@ NOON = 1789992000 // 86400 * 86400 + 43200  # of some day
 class Day(Server):
     """A server whose clock is set: `at` is in seconds since 1970, and runs on from there."""
 
-    def __init__(self, penna, at=NOON, **more):
+    def __init__(self, penna, at=NOON, more=()):
         self.at = at
-        super().__init__(penna, *FREE, **more)
+        super().__init__(penna, *FREE, *more)
 
     def start(self):
         self.env = os.environ | {"LD_PRELOAD": str(FAKETIME), "FAKETIME": f"@{time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime(self.at))}",
@@ -362,6 +364,42 @@ def handed_in_bot(penna):
         check(refused(Device().hand_in(server, record, game, date=server.date(-1), kind="bot"), "dice"), "with dice of another day")
 
 
+def sent_by(address, server, bodies):
+    """Hand-ins of one address, on a connection each; nobody waits for an answer yet."""
+    asked = []
+    for body in bodies:
+        conn = http.client.HTTPConnection("127.0.0.1", server.port, source_address=(address, 0))
+        conn.request("POST", "/api/daily/open", json.dumps(body), {"Content-Type": "application/json"})
+        asked.append(conn)
+    return asked
+
+
+def worked(server, bots):
+    """Nanoseconds of processor that the server's loop has had, or its bots."""
+    tasks = pathlib.Path(f"/proc/{server.process.pid}/task").iterdir()
+    mine = [task for task in tasks if ((task / "comm").read_text().strip() == "bot" if bots else task.name == str(server.process.pid))]
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in mine)
+
+
+def in_turn(penna):
+    """Many games against the bot at once: the loop does not think about them itself, and an address that hands in one does not wait for another's thirty."""
+    with Day(penna, more=["--bot-threads", "1", "--log", "requests"]) as server:
+        record, many = play_bot(server, "qwantum", server.date(), rng), 30
+        bodies = [Device(f"P{i}").record_body(record, "qwantum", server.date(), "bot") for i in range(many + 1)]
+        before = [worked(server, bots) for bots in (False, True)]
+        server.process.send_signal(signal.SIGSTOP)  # so all are there when it turns again
+        asked = sent_by("127.0.0.2", server, bodies[:-1]) + sent_by("127.0.0.3", server, bodies[-1:])
+        server.process.send_signal(signal.SIGCONT)
+        answers = [json.loads(conn.getresponse().read()) for conn in asked]
+        loop, bots = (worked(server, bots) - before[bots] for bots in (False, True))
+        print(f"{many + 1} games against the bot: {loop / 1e6:.0f} ms of the loop, {bots / 1e6:.0f} ms of the bots")
+        taken = [answer for answer in answers if "points" in answer]
+        check(len(taken) == 1 and all(answer in taken or answer["error"]["code"] == "twice" for answer in answers), "one is taken, and once", answers)
+        check(4 * bots > loop, "the loop thinks about none of them itself", loop, bots)
+        order = [line.split()[1] for line in server.said().splitlines() if " POST /api/daily/open " in line]
+        check(len(order) == many + 1 and order.index("127.0.0.3") < many // 2, "who hands in one does not wait for those of another address", order)
+
+
 def handed_in(penna):
     """What was played without the server: taken if it follows the dice of its day to the end, once; else refused with the reason."""
     with Day(penna) as server:
@@ -498,7 +536,7 @@ def main():
     if not FAKETIME:
         print("SKIP: faketime is missing")
         sys.exit(77)
-    for test in (tries, one_try, secret, unseen, late, handed_in, handed_in_bot, flood, racing):
+    for test in (tries, one_try, secret, unseen, late, handed_in, handed_in_bot, in_turn, flood, racing):
         test(penna)
 
 
