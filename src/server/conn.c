@@ -60,7 +60,7 @@ void conn_to_writes(Conn *c) {
 
 bool conn_large(Conn *c, bool comes) {
     if (comes == c->large) return true;
-    bool many = c->net->per_address > 0 && c->peer->large >= NETWORK_LARGE_EACH; /* a proxy's are everybody's */
+    bool many = c->peer->most > 0 && c->peer->large >= NETWORK_LARGE_EACH; /* a proxy's are everybody's */
     if (comes && (many || c->net->large >= NETWORK_LARGE_ONCE)) return false;
     c->large = comes;
     c->net->large += comes ? 1 : -1;

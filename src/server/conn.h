@@ -84,6 +84,7 @@ struct Network {
     sigset_t signals_before;             /* what was blocked before it was opened */
     SSL_CTX *tls;                        /* NULL: connections are plain */
     bool proxy;                          /* connections begin with the PROXY protocol */
+    bool near_free;                      /* addresses near by may have any number of them */
     double lasts[PHASES];                /* for how many seconds a connection may be in a phase */
     double now;                          /* when the turn began */
     double next_tick, stop_at;           /* when it ticks, and when a stop that was asked for is one */

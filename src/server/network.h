@@ -83,6 +83,7 @@ typedef struct NetConfig {
     int connections;                /* at most so many WebSockets at once; there is some more room for requests */
     bool proxy;                     /* every connection begins with the PROXY protocol (proxy.h) */
     int per_address;                /* connections of any kind from one address; 0: no limit, as behind a proxy */
+    bool near_free;                 /* not from addresses near by (peers_near()): one of them may be a proxy */
 } NetConfig;
 
 /* What has happened so far, and what is now. */

@@ -57,6 +57,7 @@ Peer *peers_add(Peers *p, const struct sockaddr_storage *address, int most, doub
         *at = calloc(1, sizeof **at);
         if (!*at) return NULL;
         memcpy((*at)->bytes, bytes, sizeof bytes);
+        (*at)->most = most;
     }
     if (rate > 0 && !bucket_take(&(*at)->arrivals, rate, most, 1, now)) return NULL;
     (*at)->connections++;
@@ -81,6 +82,28 @@ void peers_sweep(Peers *p, double rate, int most, double now) {
 void peers_free(Peers *p) {
     for (int i = 0; i < PEER_BUCKETS; i++)
         while (p->bucket[i]) forget(&p->bucket[i]);
+}
+
+bool peers_near(const struct sockaddr_storage *address) {
+    static const struct {
+        uint32_t begin, mask; /* its kind, and the first two bytes of the address */
+    } near[] = {
+        {0x047F00, 0xFFFF00}, /* 127.0.0.0/8 */
+        {0x040A00, 0xFFFF00}, /* 10.0.0.0/8 */
+        {0x04AC10, 0xFFFFF0}, /* 172.16.0.0/12 */
+        {0x04C0A8, 0xFFFFFF}, /* 192.168.0.0/16 */
+        {0x04A9FE, 0xFFFFFF}, /* 169.254.0.0/16 */
+        {0x06FC00, 0xFFFE00}, /* fc00::/7 */
+        {0x06FE80, 0xFFFFC0}, /* fe80::/10 */
+    };
+    const struct sockaddr_in6 *six = (const void *)address;
+    uint8_t bytes[PEER_BYTES];
+    if (address->ss_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&six->sin6_addr)) return true;
+    read_bytes(address, bytes);
+    uint32_t begin = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2];
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++)
+        if ((begin & near[i].mask) == near[i].begin) return true;
+    return false;
 }
 
 /* A mapped address is written as the IPv4 address it is: limits and logs must not know two names for one. */

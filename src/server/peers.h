@@ -18,6 +18,7 @@ typedef struct Peer {
     struct Peer *next;         /* in the same bucket */
     uint8_t bytes[PEER_BYTES]; /* 4 and an IPv4 address, or 6 and the first half of an IPv6 address */
     int connections;           /* that are open */
+    int most;                  /* that may be; 0: no limit */
     int large;                 /* of them that send a large body */
     Bucket arrivals;           /* what it may open just now; not used where there is no rate */
 } Peer;
@@ -39,6 +40,9 @@ void peers_sweep(Peers *p, double rate, int most, double now);
 
 /* Forgets all of them, who have no connection any more. */
 void peers_free(Peers *p);
+
+/* Is it of this machine or of a network of its own (RFC 1918, 3927, 4193)? */
+bool peers_near(const struct sockaddr_storage *address);
 
 /* The address as text; an IPv4 address that came through an IPv6 socket is written as IPv4. */
 void peers_text(const struct sockaddr_storage *address, char *out, size_t room);

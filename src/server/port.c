@@ -54,7 +54,8 @@ double port_rate(const Network *net) { return net->tls && net->per_address > 0 ?
 /* A connection for the socket; false: it was closed. */
 static bool take_socket(Network *net, int fd, const struct sockaddr_storage *address) {
     Conn *c = calloc(1, sizeof *c);
-    Peer *peer = c ? peers_add(&net->peers, address, net->per_address, port_rate(net), net->now) : NULL;
+    int most = net->near_free && peers_near(address) ? 0 : net->per_address;
+    Peer *peer = c ? peers_add(&net->peers, address, most, port_rate(net), net->now) : NULL;
     if (!peer || !stream_open(&c->stream, fd, net->tls)) {
         if (c && !peer) net->counts.over_address++;
         if (peer) peers_remove(&net->peers, peer);
@@ -156,6 +157,7 @@ void port_room(Network *net, const NetConfig *config) {
     if (spare > net->most / 4) spare = net->most / 4;
     net->most_sockets = net->most - spare < config->connections ? net->most - spare : config->connections;
     net->per_address = config->per_address;
+    net->near_free = config->near_free;
     net->proxy = config->proxy;
 }
 

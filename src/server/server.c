@@ -182,7 +182,7 @@ static bool fail(char *why, const char *reason) {
 /* Connections of any kind from one address: its WebSockets, and as many again with which pages are fetched. Behind a
  * proxy all come from one address. */
 static int connections_of_address(const ServerConfig *c) {
-    bool proxy = c->trust_proxy || c->proxy_protocol || c->public_url;
+    bool proxy = c->trust_proxy || c->proxy_protocol;
     return proxy || c->connections_per_address == 0 ? 0 : (int)c->connections_per_address * 2 + 16;
 }
 
@@ -190,14 +190,16 @@ static int connections_of_address(const ServerConfig *c) {
 static bool start(Server *s, char *why) {
     const ServerConfig *c = &s->config;
     const char *reason;
-    NetConfig net = {.listen = c->listen,
-                     .port = (int)c->port,
-                     .tls_cert = c->tls_cert,
-                     .tls_key = c->tls_key,
-                     .proxy = c->proxy_protocol,
-                     .connections = (int)c->max_connections,
-                     .silence = (double)c->ping,
-                     .per_address = connections_of_address(c)};
+    NetConfig net = {
+        .listen = c->listen,
+        .port = (int)c->port,
+        .tls_cert = c->tls_cert,
+        .tls_key = c->tls_key,
+        .proxy = c->proxy_protocol,
+        .connections = (int)c->max_connections,
+        .silence = (double)c->ping,
+        .per_address = connections_of_address(c),
+        .near_free = c->public_url && !c->tls_cert}; /* known by a name, and not by its own TLS: behind one */
     if (sodium_init() < 0) return fail(why, N_("libsodium cannot start"));
     if (!bot_find(c->stand_in)) return fail(why, N_("--stand-in: there is no such bot"));
     s->store = store_open(c->db, c->node, why);

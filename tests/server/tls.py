@@ -162,8 +162,9 @@ def main():
             strangers(server)
             floods(server, str(pathlib.Path(sys.argv[2]).resolve()))
             check(server.stop() == 0, "ends well")
-        with Server(penna, "--tls-cert", str(folder / "cert.pem"), "--tls-key", str(folder / "key.pem")) as server:
-            hellos(server)
+        for options in ((), ("--public-url", "https://play.example.org")):  # a name does not make it a server behind a proxy
+            with Server(penna, "--tls-cert", str(folder / "cert.pem"), "--tls-key", str(folder / "key.pem"), *options) as server:
+                hellos(server)
     check.end()
 
 

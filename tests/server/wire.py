@@ -404,6 +404,23 @@ def forgotten(server):
     check(remembered() <= 10, "and forgotten when it makes no difference", remembered())
 
 
+def counted(penna):
+    """An address has so many connections, 2 x 8 + 16; not one through which everybody comes: a trusted proxy, or one near by that only the public address tells of."""
+    for options, most in (((), 32), (("--public-url", "http://play.example.org"), 60), (("--trust-proxy",), 60)):
+        with Server(penna, "--connections-per-address", "8", *options) as server:
+            held, answered = [], 0
+            for _ in range(60):
+                held.append(dial(server))
+                try:
+                    held[-1].sendall(HEALTH)
+                    answered += bool(held[-1].recv(100))
+                except ConnectionError:
+                    pass
+            check(answered == most, "connections of one address", options, answered)
+            for s in held:
+                s.close()
+
+
 def cpu(server):
     """Seconds of processor that the server has had."""
     with open(f"/proc/{server.process.pid}/stat", encoding="utf-8") as f:
@@ -419,6 +436,7 @@ def main():
         fresh(penna, test)
     fresh(penna, not_forever, "--connections-per-address", "64")
     fresh(penna, forgotten, "--connections-per-address", "64")
+    counted(penna)
     fresh(penna, slow, "--tables-per-address", "0")
     check.end()
 
