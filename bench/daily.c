@@ -59,8 +59,10 @@ static double check_all(const Game *g, Bot *bot, const Buffer *record, int count
     int points[SEATS_MAX];
     *good = 0;
     for (int i = 0; i < count; i++) {
-        Wrong wrong = daily_replay(date, g->name, kind, record[i].bytes, record[i].length - 1, points);
-        if (!wrong && bot) wrong = bots_check(bot, 1, record[i].bytes);
+        Buffer played = {0};
+        Wrong wrong = daily_replay(date, g->name, kind, record[i].bytes, record[i].length - 1, points, &played);
+        if (!wrong && bot) wrong = bots_check(bot, 1, played.bytes);
+        buffer_free(&played);
         *good += wrong == wanted;
     }
     return clock_worked() - begin;

@@ -486,10 +486,27 @@ static Wrong check_record(const Match *m, const Deal *d) {
     return fair_verify(m, key) < 0 ? WRONG_NOTHING : WRONG_DICE;
 }
 
+/* No comments, no names, no options that go without saying: so a game has one text, which is what is kept of it. */
+static bool put_played(const Match *m, bool bot, Buffer *out) {
+    const Game *g = match_game(m);
+    Match *bare = match_new(g, match_state(m)->seats, NULL);
+    AnyState s;
+    bool good = bare && (!bot || match_seat(bare, BOT_SEAT, "bot:" BOT, "Expert"));
+    if (good) record_write_head(bare, out);
+    match_state_at(m, 0, &s);
+    for (int node = 0; good && node < match_node(m); node++) {
+        record_write_event(m, &s.head, match_event(m, node), RECORD_FULL, out);
+        match_apply(g, &s.head, match_event(m, node));
+    }
+    buffer_add(out, "", 1);
+    match_free(bare);
+    return good && !out->failed;
+}
+
 /* One record and nothing behind it: a second game in the same text would be kept, and shown, without ever having been
  * checked. */
-Wrong daily_replay(const char *date, const char *game, const char *kind, const char *record, size_t length,
-                   int *points) {
+Wrong daily_replay(const char *date, const char *game, const char *kind, const char *record, size_t length, int *points,
+                   Buffer *played) {
     Records in = {.bytes = record, .length = length};
     Match *m = NULL;
     Fault fault;
@@ -500,6 +517,7 @@ Wrong daily_replay(const char *date, const char *game, const char *kind, const c
     if (read != RECORD_OK) return read == RECORD_MEMORY ? WRONG_STORAGE : WRONG_RECORD;
     Wrong wrong = record_more(&in, &line) ? WRONG_RECORD : check_record(m, &d);
     if (!wrong) d.game->scores(match_state(m), points);
+    if (!wrong && !put_played(m, d.bot, played)) wrong = WRONG_STORAGE;
     match_free(m);
     return wrong;
 }
@@ -533,35 +551,45 @@ static Wrong answer_open(Server *s, int points) {
     return WRONG_NOTHING;
 }
 
-/* Writes the paper of what was handed in: the hash of the record, what is told of it, and the record itself. */
-static bool write_open(Server *s, const Deal *d, const DailyBody *b, const Paper *paper, const char *hash,
-                       const int *points) {
+/* A game that is handed in. It is read, its signature verified and its dice replayed once, however often the task is
+ * run. */
+typedef struct HandIn {
+    Deal deal;
+    char name[NAME_BYTES];
+    char device[FAIR_HEX]; /* whose it is, */
+    int points[SEATS_MAX]; /* what it came to, */
+    char hash[FAIR_HEX];   /* the hash of what was played, */
+    char record[];         /* and that itself (put_played) */
+} HandIn;
+
+/* Writes the paper of what was handed in: the hash of what was played, what is told of it, and the game itself. */
+static bool write_open(Server *s, const HandIn *h, const Paper *paper) {
     Buffer told = {0}, text = {0};
-    put_told(&told, b->name, points[0], d->bot ? &points[BOT_SEAT] : NULL);
-    buffer_str(&text, hash);
+    put_told(&told, h->name, h->points[0], h->deal.bot ? &h->points[BOT_SEAT] : NULL);
+    buffer_str(&text, h->hash);
     buffer_str(&text, "\n");
     buffer_add(&text, told.bytes, told.length);
     buffer_str(&text, "\n");
-    buffer_str(&text, b->record);
+    buffer_str(&text, h->record);
     buffer_add(&text, "", 1);
-    PaperRow row = {.paper = *paper, .ranked = true, .at = time(NULL), .until = kept_until(s, d)};
-    row.rank = rank_of(points, d->bot);
+    PaperRow row = {.paper = *paper, .ranked = true, .at = time(NULL), .until = kept_until(s, &h->deal)};
+    row.rank = rank_of(h->points, h->deal.bot);
     row.text = text.bytes;
     bool good = !told.failed && !text.failed && shelf_write(s, &row);
-    if (good) court_ask(s->court, paper, b->record, OWN);
+    if (good) court_ask(s->court, paper, h->record, OWN);
     buffer_free(&told);
     buffer_free(&text);
     return good;
 }
 
-/* Steps of handing in: a device has one paper, and a record is there once. */
+/* Steps of handing in: a device has one paper, and a game is there once. */
 enum { HAND_ASK, HAND_RECORD, HAND_WHOSE, HAND_PAPER };
 
-/* The record has a paper of its own, which says whose it is. */
-static Wrong claim(Server *s, const Deal *d, const DailyBody *b, const char *hash) {
-    PaperRow row = {.at = time(NULL), .until = kept_until(s, d), .text = (char *)(uintptr_t)b->device};
-    put_shelf(d, "records", row.paper.shelf);
-    snprintf(row.paper.name, sizeof row.paper.name, "%s", hash);
+/* The game has a paper of its own, which says whose it is. */
+static Wrong claim(Server *s, const HandIn *h) {
+    PaperRow row = {.at = time(NULL), .until = kept_until(s, &h->deal), .text = (char *)(uintptr_t)h->device};
+    put_shelf(&h->deal, "records", row.paper.shelf);
+    snprintf(row.paper.name, sizeof row.paper.name, "%s", h->hash);
     if (s->read_only) return WRONG_READ_ONLY;
     if (!shelf_write(s, &row)) return WRONG_STORAGE;
     s->task->step = HAND_RECORD;
@@ -570,9 +598,9 @@ static Wrong claim(Server *s, const Deal *d, const DailyBody *b, const char *has
 
 /* The bot thinks for some milliseconds, so it does so on its own threads, on the account of the address: the loop
  * turns, and whoever else hands something in, or plays against a bot, has his turn (bots.h). */
-static Wrong check_bot(Server *s, const Deal *d, const DailyBody *b) {
+static Wrong check_bot(Server *s, const HandIn *h) {
     char room[NETWORK_ADDRESS];
-    size_t n = strlen(b->record) + 1;
+    size_t n = strlen(h->record) + 1;
     if (s->task->checked) return s->task->check;
     BotJob *job = calloc(1, sizeof *job + n);
     if (!job || !task_put_aside(s)) {
@@ -581,10 +609,10 @@ static Wrong check_bot(Server *s, const Deal *d, const DailyBody *b) {
     }
     limits_key(http_address(s, &s->task->request, room), job->payer);
     job->seat = BOT_SEAT;
-    job->game = d->game;
+    job->game = h->deal.game;
     snprintf(job->bot, sizeof job->bot, BOT);
     job->asker = s->task;
-    memcpy(job->record, b->record, n);
+    memcpy(job->record, h->record, n);
     if (bots_ask(s->bots, job)) return WRONG_LATER;
     task_take_back(s, s->task);
     return WRONG_RATE;
@@ -598,31 +626,55 @@ void daily_checked(Server *s, const BotJob *job) {
     task_run(s, k);
 }
 
-/* After the replay: goes on with what was found out so far. The bot thinks only if nothing else is wrong, and once. */
-static Wrong hand_in(Server *s, const Deal *d, const DailyBody *b, const char *hash, const int *points) {
+/* After the replay: goes on with what was found out so far. What is new counts as a table made, or strangers could fill
+ * a board in an afternoon. The bot thinks only if nothing else is wrong, and once. */
+static Wrong hand_in(Server *s, const HandIn *h) {
     Paper own = {0}, record = {0};
-    put_shelf(d, "open", own.shelf);
-    put_shelf(d, "records", record.shelf);
-    snprintf(own.name, sizeof own.name, "%s", b->device);
-    snprintf(record.name, sizeof record.name, "%s", hash);
+    char room[NETWORK_ADDRESS];
+    put_shelf(&h->deal, "open", own.shelf);
+    put_shelf(&h->deal, "records", record.shelf);
+    snprintf(own.name, sizeof own.name, "%s", h->device);
+    snprintf(record.name, sizeof record.name, "%s", h->hash);
     if (s->task->step == HAND_RECORD) s->task->step = s->task->written == OUTCOME_STORED ? HAND_PAPER : HAND_WHOSE;
     if (s->task->step == HAND_WHOSE) { /* somebody's already: this device's own, if a crash came between */
         const Read *a = shelf_ask(s, &record, 0, 0);
         if (!a) return WRONG_LATER;
-        if (!a->own.text || strcmp(a->own.text, b->device) != 0) return WRONG_TWICE;
+        if (!a->own.text || strcmp(a->own.text, h->device) != 0) return WRONG_TWICE;
         shelf_forget(s);
         s->task->step = HAND_PAPER;
     }
     bool paper_next = s->task->step == HAND_PAPER;
     s->task->step = HAND_ASK;
-    if (paper_next) return write_open(s, d, b, &own, hash, points) ? WRONG_LATER : WRONG_STORAGE;
+    if (paper_next) return write_open(s, h, &own) ? WRONG_LATER : WRONG_STORAGE;
     const Read *a = shelf_ask(s, &own, 0, 0);
     if (!a) return WRONG_LATER;
     if (a->own.version > 0)
-        return strncmp(a->own.text, hash, strlen(hash)) == 0 ? answer_open(s, points[0]) : WRONG_TWICE;
+        return strncmp(a->own.text, h->hash, strlen(h->hash)) == 0 ? answer_open(s, h->points[0]) : WRONG_TWICE;
     if (a->shelf.all >= TRIES_MAX) return WRONG_RATE;
-    Wrong wrong = d->bot ? check_bot(s, d, b) : WRONG_NOTHING;
-    return wrong ? wrong : claim(s, d, b, hash);
+    if (!found_pay(s, http_address(s, &s->task->request, room), 1)) return WRONG_RATE;
+    Wrong wrong = h->deal.bot ? check_bot(s, h) : WRONG_NOTHING;
+    return wrong ? wrong : claim(s, h);
+}
+
+/* What is wrong with it, if it is not that somebody has handed in before; else the game, for the task at hand. */
+static Wrong look_at(Server *s, const DailyBody *b, const Deal *d) {
+    Buffer played = {0};
+    int points[SEATS_MAX] = {0};
+    uint8_t hash[CIPHER_HASH];
+    Wrong wrong = daily_replay(b->date, b->game, b->kind, b->record, strlen(b->record), points, &played);
+    HandIn *h = wrong ? NULL : malloc(sizeof *h + played.length);
+    if (h) {
+        *h = (HandIn){.deal = *d};
+        snprintf(h->name, sizeof h->name, "%s", b->name);
+        snprintf(h->device, sizeof h->device, "%s", b->device);
+        memcpy(h->points, points, sizeof points);
+        memcpy(h->record, played.bytes, played.length);
+        cipher_hash(played.bytes, played.length - 1, hash);
+        fair_put_hex(hash, h->hash);
+        s->task->hand = h;
+    }
+    buffer_free(&played);
+    return wrong || h ? wrong : WRONG_STORAGE;
 }
 
 /* Replaying is a fraction of a millisecond, so it is done here; but it is paid for like five requests, or, where the
@@ -630,25 +682,17 @@ static Wrong hand_in(Server *s, const Deal *d, const DailyBody *b, const char *h
 static Wrong post_open(Server *s, const Request *r) {
     DailyBody b;
     Deal d;
-    char hex[FAIR_HEX], room[NETWORK_ADDRESS];
-    uint8_t hash[CIPHER_HASH];
-    int points[SEATS_MAX] = {0};
+    char room[NETWORK_ADDRESS];
+    if (s->task->hand) return hand_in(s, s->task->hand);
     Wrong wrong = daily_parse(r->body, r->length, true, &b);
     if (!wrong && !find_deal(b.date, b.game, b.kind, &d)) wrong = WRONG_GAME;
     if (!wrong && (d.day > today() || d.day < today() - HANDED_IN)) wrong = WRONG_DAY;
-    if (!wrong && s->task->runs == 1 &&
-        !limits_request(s->limits, http_address(s, r, room), d.bot ? 9 : 4, hall_now(s)))
-        wrong = WRONG_RATE;
+    if (!wrong && !limits_request(s->limits, http_address(s, r, room), d.bot ? 9 : 4, hall_now(s))) wrong = WRONG_RATE;
     if (!wrong && !signed_by(&b, "penna daily 1 hand in", &d, b.name, "", b.record))
         wrong = http_guessed(s, r, HTTP_GUESS, WRONG_SIGNATURE);
-    if (!wrong) wrong = daily_replay(b.date, b.game, b.kind, b.record, strlen(b.record), points);
-    if (!wrong) {
-        cipher_hash(b.record, strlen(b.record), hash);
-        fair_put_hex(hash, hex);
-        wrong = hand_in(s, &d, &b, hex, points);
-    }
+    if (!wrong) wrong = look_at(s, &b, &d);
     daily_body_free(&b);
-    return wrong;
+    return wrong ? wrong : hand_in(s, s->task->hand);
 }
 
 /* ---- Results ----------------------------------------------------------------------------------------- */

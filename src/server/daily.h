@@ -29,9 +29,11 @@ void daily_result(Server *s, Task *k);
 void daily_verdict(Server *s, const Finding *v);
 
 /* The result of a record that was played with dice that follow from the date alone: WRONG_NOTHING and the points of
- * its seats in points[SEATS_MAX], or what is wrong with it. Whether the bot's moves are its own is not looked at, */
-Wrong daily_replay(const char *date, const char *game, const char *kind, const char *record, size_t length,
-                   int *points);
+ * its seats in points[SEATS_MAX], or what is wrong with it. What was played is put into `played`, with a NUL, as a
+ * record that is the same whoever played it and whatever he says of it. Whether the bot's moves are its own is not
+ * looked at, */
+Wrong daily_replay(const char *date, const char *game, const char *kind, const char *record, size_t length, int *points,
+                   Buffer *played);
 
 /* but by the bots' threads (bots_check), whose answer this takes. */
 void daily_checked(Server *s, const BotJob *job);

@@ -73,6 +73,7 @@ Task *task_keep(Task *k) {
     k->body = (Buffer){0};
     k->code = NULL;
     k->papers = NULL;
+    k->hand = NULL;
     if (own->conn) network_keep(own->conn);
     return own;
 }
@@ -84,6 +85,8 @@ void task_free(Task *k) {
     k->code = NULL;
     if (k->papers) read_free(k->papers);
     k->papers = NULL;
+    free(k->hand);
+    k->hand = NULL;
     if (!k->kept) return;
     if (k->conn) network_release(k->conn);
     free(k);

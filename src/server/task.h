@@ -48,6 +48,7 @@ typedef struct Task {
     bool wrote;          /* a paper that it gave to the writer came back: */
     Outcome written;     /* what became of it */
     int step;            /* of a request that takes several: how far it is */
+    struct HandIn *hand; /* the game that is handed in, once it was replayed (daily.c); NULL: none */
     bool checked;        /* a bot has looked through the record that is handed in: */
     Wrong check;         /* what it says */
 

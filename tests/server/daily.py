@@ -438,6 +438,23 @@ def handed_in(penna):
         check(server.board("qwixx", "alone", "open") == board, "and stay so")
 
 
+def allowance(penna):
+    """An address hands in as many games as it may make tables; a game that is there is another's whatever is said of it, and is kept without that."""
+    with Day(penna, more=["--tables-per-address", "4"]) as server:
+        record = play_open(server.penna, "qwixx", server.date(), server.folder, 1)
+        ann = Device()
+        status, said = ann.hand_in(server, record + "# " + "x" * 5000 + "\n", "qwixx")
+        check(status == 200, "taken", said)
+        check("xxx" not in str(server.sql("SELECT text FROM {s}papers")), "its comment is not kept")
+        check(ann.hand_in(server, record, "qwixx") == (status, said), "without its comment it is the same")
+        for change in (record + "# mine\n", record.replace("human Ann", "human Bob"), record.replace("\nseat", "\noption lock=at-once\nseat", 1)):
+            answer = Device("Bob").hand_in(server, change, "qwixx")
+            check(change != record and refused(answer, "twice"), "another's with a comment, a name or an option that goes without saying is still another's", answer)
+        other = play_open(server.penna, "qwixx", server.date(), server.folder, 2)
+        check(refused(Device("Eve").hand_in(server, other, "qwixx"), "rate"), "the address has had its four")
+        check(ann.hand_in(server, record, "qwixx") == (status, said), "what is there costs nothing to send again")
+
+
 def flood(penna):
     """Bad records by the thousand: all are refused, and somebody at a table has his answers. How long he waits is printed, not judged."""
     with Day(penna) as server:
@@ -536,7 +553,7 @@ def main():
     if not FAKETIME:
         print("SKIP: faketime is missing")
         sys.exit(77)
-    for test in (tries, one_try, secret, unseen, late, handed_in, handed_in_bot, in_turn, flood, racing):
+    for test in (tries, one_try, secret, unseen, late, handed_in, handed_in_bot, in_turn, allowance, flood, racing):
         test(penna)
 
 
