@@ -156,14 +156,8 @@ static int read_line(Span line, Head *h) {
 
 /* ---- What they mean ---------------------------------------------------------------------------------- */
 
-/* How long its body may be. What is large is refused everywhere but where it is meant to be; a path before that is
- * the public one, which a proxy may have left. */
-static size_t most_of(const Head *h) {
-    bool large = is_word(h->method, "POST") && memmem(h->path.at, h->path.length, NETWORK_LARGE, strlen(NETWORK_LARGE));
-    return large ? NETWORK_LARGE_MAX : NETWORK_BODY_MAX;
-}
-
-/* One length of digits, and no other way to say how long the body is. */
+/* One length of digits, and no other way to say how long the body is. Only what is posted may be large; where, is not
+ * for us to know. */
 static int read_length(Head *h) {
     if (h->transfer.at) return h->length.at ? 400 : 411;
     if (!h->length.at) return is_word(h->method, "POST") ? 411 : 0;
@@ -175,7 +169,7 @@ static int read_length(Head *h) {
         if (c < '0' || c > '9') return 400;
         if (h->body <= NETWORK_LARGE_MAX) h->body = h->body * 10 + (size_t)(c - '0');
     }
-    return h->body > most_of(h) ? 413 : 0;
+    return h->body > (is_word(h->method, "POST") ? NETWORK_LARGE_MAX : NETWORK_BODY_MAX) ? 413 : 0;
 }
 
 /* Sixteen bytes in base64. */

@@ -25,6 +25,7 @@ enum { UNREADY = 8 }; /* seconds that the store may be gone before others are be
 /* ---- Answers ----------------------------------------------------------------------------------------- */
 
 static const char json[] = "application/json";
+static const char parcels[] = "/api/parcels/";
 
 /* Answers of the API are never kept by a cache: each tells how something stands now. */
 static Answer answer_of(int status, const char *type) {
@@ -53,6 +54,8 @@ void http_refuse(Conn *conn, Wrong wrong) {
     buffer_free(&out);
 }
 
+static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
 /* ---- Who asks ---------------------------------------------------------------------------------------- */
 
 /* The last address is the one that our own proxy added; those before it are what the client claims. Some proxies add a
@@ -69,12 +72,22 @@ const char *http_address(const Server *s, const Request *r, char *room) {
     return room;
 }
 
-/* True if the page that asks is our own, or if nobody says that it is a page. */
+/* Is the host, perhaps with a port, that of the address that whoever runs the server has given it? */
+static bool is_public(const Server *s, const char *host) {
+    const char *ours = s->config.public_url ? strstr(s->url, "://") : NULL;
+    size_t n = strcspn(host, "/"); /* an origin has no path: with one it is none */
+    return ours && !host[n] && strncmp(ours + 3, host, n) == 0 && (ours[3 + n] == '/' || !ours[3 + n]);
+}
+
+/* True if the page that asks is our own, or if nobody says that it is a page. Where it is known that ours is one of
+ * https, one of http is somebody else's, who stands between. A proxy may speak TLS of which we know nothing. */
 static bool own_origin(const Server *s, const Request *r) {
     if (!r->origin[0]) return true;
-    if (strcmp(r->origin, s->url) == 0) return true;
-    const char *host = strstr(r->origin, "://");
-    return host && r->host[0] && strcmp(host + 3, r->host) == 0;
+    bool secure = begins(r->origin, "https://");
+    if (!secure && !begins(r->origin, "http://")) return false;
+    const char *host = r->origin + strlen(secure ? "https://" : "http://");
+    if (is_public(s, host)) return secure == begins(s->url, "https://");
+    return r->host[0] && strcmp(host, r->host) == 0 && (secure || !s->config.tls_cert);
 }
 
 /* The status that refuses a WebSocket, before it is one; 0 lets it in. A page of somebody else must not speak for a
@@ -387,8 +400,6 @@ static void get_health(Conn *conn, bool ill) {
     buffer_free(&out);
 }
 
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
-
 /* Asked by the machine itself? Everything that comes through a proxy on it looks so. One that does not say that it is
  * one (X-Forwarded-For) is known by a Host from outside, which a whole URL as the target would hide; or, if it changes
  * that too, by --public-url, without which the page does not work behind it. */
@@ -472,6 +483,10 @@ static Wrong get_parcel(Server *s, Conn *conn, const Request *r, const char *nam
     return WRONG_NOTHING;
 }
 
+bool http_large(const char *path, size_t length) {
+    return length == sizeof parcels - 1 + PARCEL_NAME && strncmp(path, parcels, sizeof parcels - 1) == 0;
+}
+
 /* /api/parcels/NAME: laid down by POST, taken by GET; HEAD would take it and give nothing. */
 static Wrong at_parcel(Server *s, Conn *conn, const Request *r, const char *name) {
     if (!parcel_name_ok(name)) return WRONG_NO_PARCEL;
@@ -488,7 +503,7 @@ static Wrong api(Server *s, Conn *conn, const Request *r) {
     if (!s->task->paid && !limits_request(s->limits, http_address(s, r, room), 1, hall_now(s))) return WRONG_RATE;
     s->task->paid = true;
     if (r->post && !own_origin(s, r)) return WRONG_ORIGIN;
-    if (begins(r->path, NETWORK_LARGE)) return at_parcel(s, conn, r, r->path + strlen(NETWORK_LARGE));
+    if (begins(r->path, parcels)) return at_parcel(s, conn, r, r->path + sizeof parcels - 1);
     if (r->post && !is_json(r->content_type)) return WRONG_TYPE;
     if (strncmp(r->path, tables, sizeof tables - 1) == 0 && r->path[sizeof tables - 1] == '/')
         return at_table(s, conn, r, r->path + sizeof tables);
@@ -506,7 +521,7 @@ static Wrong api(Server *s, Conn *conn, const Request *r) {
  * which is left out. What came from outside is made printable. */
 static void log_request(const Server *s, const Request *r, Wrong wrong) {
     char room[NETWORK_ADDRESS], path[200];
-    size_t n = 0, most = begins(r->path, NETWORK_LARGE) ? strlen(NETWORK_LARGE) : sizeof path - 1;
+    size_t n = 0, most = begins(r->path, parcels) ? sizeof parcels - 1 : sizeof path - 1;
     for (const char *p = r->path; *p && n < most; p++) path[n++] = *p > ' ' && *p < 127 ? *p : '?';
     path[n] = '\0';
     fprintf(stderr, "penna: %s %s %s %s\n", http_address(s, r, room),

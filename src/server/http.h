@@ -14,6 +14,9 @@ void http_finish(Server *s, Task *k);
 /* May a WebSocket be opened? 0, or the status of the refusal. One that may is counted: talk_close() must follow. */
 int http_admit(Server *s, const Request *request);
 
+/* May what is posted to this path, so many bytes as they were sent, be large? */
+bool http_large(const char *path, size_t length);
+
 /* The address whose limits a request counts towards, in the request or in room[NETWORK_ADDRESS]. */
 const char *http_address(const Server *s, const Request *request, char *room);
 

@@ -17,14 +17,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define NETWORK_LARGE "/api/parcels/" /* what a path has whose requests may be large */
-
 typedef struct Network Network;
 typedef struct Conn Conn;
 
 enum {
     NETWORK_BODY_MAX = 8192,     /* bytes of a request's body, */
-    NETWORK_LARGE_MAX = 4 << 20, /* and of one to NETWORK_LARGE; that many of them may be coming at once, */
+    NETWORK_LARGE_MAX = 4 << 20, /* and of one that may be large; that many of them may be coming at once, */
     NETWORK_LARGE_ONCE = 16,
     NETWORK_LARGE_EACH = 4,        /* and from one address */
     NETWORK_MESSAGE_MAX = 4096,    /* bytes of a WebSocket message from a client */
@@ -67,6 +65,8 @@ typedef struct NetHandlers {
     void (*request)(void *context, Conn *conn, const Request *request);
     int (*admit)(void *context,
                  const Request *request); /* a WebSocket wants in: 0, or the HTTP status of the refusal */
+    bool (*large)(void *context, const char *path, size_t length); /* may what is posted there, a path as it was sent,
+                                                                      be large? */
     void (*open)(void *context, Conn *conn, const Request *request);
     void (*message)(void *context, Conn *conn, const char *text, size_t length);
     void (*close)(void *context, Conn *conn); /* a WebSocket is gone; not called for requests */

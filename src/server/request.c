@@ -92,6 +92,11 @@ static void await_body(Conn *c, const Head *h, size_t size) {
     if (h->expects) conn_queue(c, go_on, sizeof go_on - 1, NULL, 0);
 }
 
+/* What is large is refused everywhere but where it is meant to be. */
+static bool may_be_so_long(const Network *net, const Head *h) {
+    return h->body <= NETWORK_BODY_MAX || net->handlers.large(net->context, h->path.at, h->path.length);
+}
+
 /* While a body is coming only `need` is kept: the head is still there, and is read again when all has come. */
 size_t request_take(Conn *c, char *bytes, size_t length, size_t seen) {
     size_t skip = 0;
@@ -113,6 +118,7 @@ size_t request_take(Conn *c, char *bytes, size_t length, size_t seen) {
     }
     Head h;
     int status = head_read(bytes, size, &h);
+    if (!status && !may_be_so_long(c->net, &h)) status = 413;
     if (status) {
         request_refuse(c, status);
         return length;

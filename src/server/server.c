@@ -28,12 +28,17 @@ static const char *own_path(const Server *s) {
     return path ? path : "";
 }
 
-/* The request as it is without that path: a proxy may take it off or leave it. */
+/* Bytes of that path which a path of so many bytes begins with: a proxy may take it off or leave it. */
+static size_t above(const Server *s, const char *path, size_t length) {
+    const char *own = own_path(s);
+    size_t n = strlen(own);
+    return length > n && strncmp(path, own, n) == 0 && path[n] == '/' ? n : 0;
+}
+
+/* The request as it is without it. */
 static Request below_path(const Server *s, const Request *r) {
     Request below = *r;
-    const char *path = own_path(s);
-    size_t n = strlen(path);
-    if (strncmp(r->path, path, n) == 0 && r->path[n] == '/') below.path += n;
+    below.path += above(s, r->path, strlen(r->path));
     return below;
 }
 
@@ -57,6 +62,11 @@ static void on_request(void *context, Conn *conn, const Request *r) {
 static int on_admit(void *context, const Request *r) {
     Request below = below_path(context, r);
     return http_admit(context, &below);
+}
+
+static bool on_large(void *context, const char *path, size_t length) {
+    size_t n = above(context, path, length);
+    return http_large(path + n, length - n);
 }
 
 static void on_open(void *context, Conn *conn, const Request *r) {
@@ -161,6 +171,7 @@ static void drain(Server *s) {
 
 static const NetHandlers handlers = {.request = on_request,
                                      .admit = on_admit,
+                                     .large = on_large,
                                      .open = on_open,
                                      .message = on_message,
                                      .close = on_close,

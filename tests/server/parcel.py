@@ -66,7 +66,7 @@ def refused(server):
         check(announce(server, f"/api/parcels/{name()}", length) == 413, "too large", length)
     check(ask(server, "POST", f"/api/parcels/{name()}", b"x", Content_Type="application/json")[0] == 415, "another type")
     check(ask(server, "POST", f"/api/parcels/{name()}", b"x", Origin="https://evil.example")[0] == 403, "another page")
-    for path in ("/api/tables", "/api/mine", "/api/parcel", "/api/info", "/"):
+    for path in ("/api/tables", "/api/mine", "/api/parcel", "/api/info", "/", f"/x/api/parcels/{name()}", f"/api/parcels/{name()}/x", "/api/parcels/"):
         check(announce(server, path, USUAL + 1) == 413, "large bodies are taken nowhere else", path)
     check(ask(server, "PUT", f"/api/parcels/{name()}", b"x")[0] in (405, 413), "not by PUT")
 

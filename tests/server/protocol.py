@@ -273,6 +273,9 @@ def http_side(server):
     check(post("/api/tables", good, headers={"Content-Type": "text/plain"})[0] == 415, "only JSON")
     check(post("/api/tables", good, headers={"Origin": "https://evil.example"})[0] == 403, "a page from elsewhere")
     check(post("/api/tables", good, headers={"Origin": server.url})[0] == 201, "our own page")
+    host = server.url.partition("://")[2]
+    for origin in (f"://{host}", f"ftp://{host}", f"x://{host}", host, f"http://{host}/", f"http://{host}.example", "null"):
+        check(post("/api/tables", good, headers={"Origin": origin})[0] == 403, "a page of no address of ours", origin)
     check(post("/api/tables", "x" * 9000)[0] == 413, "too long a body")
     for path in ("/api/tables/AAAAA", "/api/tables/BBBBB", "/api/tables/KMP", f"/api/tables/{code}/nothing", "/api/nothing", "/nothing.html", "/%2e%2e/%2e%2e/etc/passwd",
                  "/../../../etc/passwd", "/.git/config", "//etc/passwd", "/t/AAAAA", "/t/../x", "/index.html%00.png", "/..%5c..%5cx"):

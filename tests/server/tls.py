@@ -56,6 +56,8 @@ def game(server):
     check(server.check_record(server.record(code)) == "", "a whole game over TLS")
     check(server.request("/")[0] == 200, "the page")
     check(server.request("/api/info")[1]["url"].startswith("https://127.0.0.1:"), "the link is one of https")
+    for origin, status in ((server.url, 200), (server.url.replace("https", "http"), 403)):
+        check(server.request("/api/mine", {"tokens": []}, headers={"Origin": origin})[0] == status, "a page of", origin)
 
 
 def join(server, folder):
