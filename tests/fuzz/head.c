@@ -72,8 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         compare(bytes, n, &h);
         head_request(&h, &r);
         fuzz_must(r.get + r.head + r.post <= 1 && strlen(r.path) < n && strlen(r.host) < n, "texts end", r.path);
-        fuzz_must(h.body <= (r.post ? NETWORK_LARGE_MAX : NETWORK_BODY_MAX),
-                  "a body of a length we take", r.path);
+        fuzz_must(h.body <= (r.post ? NETWORK_LARGE_MAX : NETWORK_BODY_MAX), "a body of a length we take", r.path);
         fuzz_must(!h.websocket || (r.get && h.key.length == HEAD_KEY), "a WebSocket has a key", r.path);
     }
     free(bytes);
