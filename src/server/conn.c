@@ -63,10 +63,12 @@ void conn_to_writes(Conn *c) {
     TAILQ_INSERT_TAIL(&c->net->writes, c, in_writes);
 }
 
+/* A proxy's are everybody's. */
+bool conn_many_large(const Conn *c) { return c->peer->most > 0 && c->peer->large >= NETWORK_LARGE_EACH; }
+
 bool conn_large(Conn *c, bool comes) {
     if (comes == c->large) return true;
-    bool many = c->peer->most > 0 && c->peer->large >= NETWORK_LARGE_EACH; /* a proxy's are everybody's */
-    if (comes && (many || c->net->large >= NETWORK_LARGE_ONCE)) return false;
+    if (comes && (conn_many_large(c) || c->net->large >= NETWORK_LARGE_ONCE)) return false;
     c->large = comes;
     c->net->large += comes ? 1 : -1;
     c->peer->large += comes ? 1 : -1;

@@ -119,6 +119,9 @@ void conn_moves(Conn *c);
 void conn_to_work(Conn *c);
 void conn_to_writes(Conn *c);
 
+/* Does its address send as many large bodies as one may? */
+bool conn_many_large(const Conn *c);
+
 /* A large body begins to come, or is here; false: there are enough of them. */
 bool conn_large(Conn *c, bool comes);
 

@@ -6,7 +6,10 @@
 #include "server/head.h"
 #include "server/websocket.h"
 
-enum { ANSWER_ROOM = 4096 }; /* bytes of an answer's head */
+enum {
+    ANSWER_ROOM = 4096, /* bytes of an answer's head */
+    LARGE_GRACE = 5     /* seconds that a large body has before it may have to make room for another */
+};
 
 /* Queues it; what is queued of a body that stays, NULL: nothing. HEAD gets the length, but no body. */
 static Out *queue_answer(Conn *c, const Answer *a) {
@@ -57,6 +60,7 @@ void request_refuse(Conn *c, int status) {
         a.header[0] = (Header){"upgrade:", "websocket"}, a.header[1] = (Header){"sec-websocket-version:", "13"};
     c->keep = false;
     c->bodiless = false;
+    conn_large(c, false); /* what is still to come of it is not waited for */
     c->net->counts.malformed += status == 400;
     conn_enter(c, PHASE_ANSWER);
     network_answer(c, &a);
@@ -97,6 +101,30 @@ static bool may_be_so_long(const Network *net, const Head *h) {
     return h->body <= NETWORK_BODY_MAX || net->handlers.large(net->context, h->path.at, h->path.length);
 }
 
+/* Those who send slowly, and be it from many addresses, must not keep all others out: there is room for another large
+ * body if the slowest of them is given up. False: none has had the time to show how slow it is. */
+static bool make_room(Network *net) {
+    Conn *slowest = NULL, *c;
+    double least = 0;
+    TAILQ_FOREACH(c, &net->phase[PHASE_BODY], in_phase) {
+        double age = net->now - c->began;
+        if (!c->large || age < LARGE_GRACE) continue;
+        double rate = (double)c->in_length / age;
+        if (slowest && rate >= least) continue;
+        slowest = c;
+        least = rate;
+    }
+    if (!slowest) return false;
+    net->counts.late++;
+    request_refuse(slowest, 408);
+    return true;
+}
+
+/* Who has enough of them himself is given nobody else's room. */
+static bool admit_large(Conn *c) {
+    return conn_large(c, true) || (!conn_many_large(c) && make_room(c->net) && conn_large(c, true));
+}
+
 /* While a body is coming only `need` is kept: the head is still there, and is read again when all has come. */
 size_t request_take(Conn *c, char *bytes, size_t length, size_t seen) {
     size_t skip = 0;
@@ -124,7 +152,7 @@ size_t request_take(Conn *c, char *bytes, size_t length, size_t seen) {
         return length;
     }
     if (length < size + h.body) {
-        if (h.body > NETWORK_BODY_MAX && !conn_large(c, true)) {
+        if (h.body > NETWORK_BODY_MAX && !admit_large(c)) {
             request_refuse(c, 503);
             return length;
         }

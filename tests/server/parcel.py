@@ -149,6 +149,44 @@ def held(server):
     check(status == 201, "when they are gone there is room", status)
 
 
+def begin(server, source):
+    """A large body that has begun to come."""
+    s = socket.create_connection(("127.0.0.1", server.port), 60, (source, 0))
+    s.sendall(f"POST /api/parcels/{name()} HTTP/1.1\r\nHost: x\r\nContent-Type: {SEALED}\r\nContent-Length: {LARGE}\r\n\r\n".encode())
+    return s
+
+
+def go_on(server, senders, seconds):
+    """Each sends as much as it must to be waited for, and then it is later."""
+    for s in senders:
+        try:
+            s.sendall(b"x" * 66000)
+        except ConnectionError:
+            pass
+    time.sleep(0.2)
+    check(ask(server, "GET", "/healthz")[0] == 200, "others are served")
+    server.ahead(seconds)
+
+
+def crowded(server):
+    """However many addresses send slowly, somebody else has room: the slowest makes it. And whoever is slow all the time has two minutes."""
+    senders = [begin(server, f"127.0.7.{i // EACH + 1}") for i in range(16)]
+    for seconds in (4, 8, 12):
+        go_on(server, senders, seconds)
+    check(ask(server, "POST", f"/api/parcels/{name()}", os.urandom(100000))[0] == 201, "a large one from somebody else")
+    for s in senders:
+        s.close()
+    last = begin(server, "127.0.9.1")
+    for seconds in range(16, 176, 4):
+        go_on(server, [last], seconds)
+    try:
+        said = last.recv(100)
+    except ConnectionError:
+        said = b""
+    check(said == b"" or b" 408 " in said, "a body has an end", said)
+    last.close()
+
+
 def guessed(server):
     """Asking in vain is dear: with the usual limits an address is soon sent away."""
     said = [ask(server, "GET", f"/api/parcels/{name()}")[0] for _ in range(60)]
@@ -184,6 +222,7 @@ if os.environ.get("PENNA_TEST_GAMES"):
     pass  # under sanitizers, which faketime cannot stand before: tests/meson.build says so
 elif FAKETIME:
     expires(Clocked(sys.argv[1], *FREE))
+    crowded(Clocked(sys.argv[1]))
 else:
     print("SKIP: faketime is missing: nobody has seen a parcel expire")
 check.end()
