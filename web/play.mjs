@@ -140,6 +140,7 @@ class PlayScreen {
     }
     this.table.update(p.pieces, { possible: this.possible, chosen: touched, order: this.orderOf(), unseen: p.unseen });
     this.renderOwn(p, touched);
+    if (this.shownSeat !== this.own) this.renderScore(p); // another's sheet has another's name from the beginning
     this.renderBar(p);
     if (!tapped) this.renderRest(p);
     this.keepFocus(focus);

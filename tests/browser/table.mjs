@@ -361,11 +361,14 @@ export const core = {
     await begin(page, tester.url, 'qwixx', { mode: 'device', seats: 2 });
     await asked(page);
     const first = await page.textContent('[data-part=own-sheet] .who');
-    check(await page.$('.own.handed') && (await page.textContent('[data-part=prompt]')).startsWith(`${first}:`), 'the name on the sheet and in what is asked');
+    const prompted = (who) => until(page, (name) => document.querySelector('[data-part=prompt]').textContent.startsWith(`${name}:`), who); // some frames later
+    check(await page.$('.own.handed'), 'the name on the sheet');
+    await prompted(first);
     await playOn(page, { decisions: 1 });
     await asked(page);
     const second = await page.textContent('[data-part=own-sheet] .who');
-    check(second !== first && (await page.textContent('[data-part=prompt]')).startsWith(`${second}:`), `${first}, then ${second}`);
+    check(second !== first, `${first}, then ${second}`);
+    await prompted(second);
   },
 };
 

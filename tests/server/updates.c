@@ -52,5 +52,7 @@ int main(int count, char **word) {
     long times = atol(word[3]), answered = 0;
     while (answered < times && update(tls, atol(word[2])) && ask(tls)) answered++;
     printf("%ld\n", answered);
+    SSL_free(tls);
+    SSL_CTX_free(context);
     return 0;
 }
