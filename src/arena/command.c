@@ -109,6 +109,7 @@ static bool is_frozen(const char *version, size_t length) {
     return false;
 }
 
+/* A relative path means another file wherever else it is started: a league is run from many folders. */
 bool command_whole(const char *name, const char *folder, Buffer *out) {
     const char *options, *end = name + command_proper(name, &options), *from = name;
     bool changed = false;

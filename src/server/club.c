@@ -186,6 +186,7 @@ static void tend_soon(Server *s, const char *code) {
     task_run(s, &(Task){.kind = TASK_TEND, .text = code, .length = CODE_LENGTH, .serial = ++s->serial});
 }
 
+/* The table may have been read anew, or forgotten, since he was asked. */
 bool club_verdict(Server *s, const Finding *f) {
     char code[CODE_LENGTH + 1];
     int table;

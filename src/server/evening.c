@@ -64,6 +64,7 @@ long evening_difference(const Evening *v, int table, int seat) {
     return rounded(THOUSAND * (own->points[seat] * people - sum), people);
 }
 
+/* Among people only: bots have their luck too, but nobody is compared with them. */
 bool evening_adjusted(const Evening *v, int table, int seat, long *out) {
     const EveningTable *own = &v->table[table];
     long sum = 0, people = 0;

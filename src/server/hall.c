@@ -134,6 +134,7 @@ void hall_read(Server *s, Table *t) {
     reader_ask(s->reader, r);
 }
 
+/* Asked once a task: when the answer has come the task is run again, and finds it here. */
 bool hall_mine(Server *s, const uint8_t (*hash)[STORE_HASH], int tokens) {
     if (s->task->listed) return true;
     Read *r = read_new(READ_MINE, ++s->serial);

@@ -186,6 +186,7 @@ static void expire_all(Network *net) {
     }
 }
 
+/* Once a second: who has been too long in a phase, whether it is crowded, and all that the server does by the clock. */
 static void tick(Network *net) {
     if (net->now < net->next_tick) return;
     net->next_tick = net->now + 1;

@@ -84,6 +84,7 @@ void peers_free(Peers *p) {
         while (p->bucket[i]) forget(&p->bucket[i]);
 }
 
+/* From there a proxy of the house may speak for many people; from elsewhere nobody may. */
 bool peers_near(const struct sockaddr_storage *address) {
     static const struct {
         uint32_t begin, mask; /* its kind, and the first two bytes of the address */

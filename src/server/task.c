@@ -102,6 +102,7 @@ bool task_put_aside(Server *s) {
     return true;
 }
 
+/* Those who wait are few, and the others keep their order. */
 Task *task_take_back(Server *s, const void *asker) {
     TaskList all = s->listing;
     Task *found = NULL;

@@ -29,6 +29,7 @@ static int flush(Wal *w) {
 
 /* ---- What SQLite asks of a log ----------------------------------------------------------------------- */
 
+/* Pieces that follow each other are kept until something else is asked of the file: one call for a whole commit. */
 static int wal_write(sqlite3_file *f, const void *bytes, int length, sqlite3_int64 at) {
     Wal *w = wal_of(f);
     int result = SQLITE_OK;
