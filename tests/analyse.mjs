@@ -32,7 +32,7 @@ const names = JSON.parse(run('games', '--json')).map(({ name }) => name);
 check(names.length > 0 && names.join() === analyst.games.map(({ name }) => name).join(), 'page and program have the same games');
 
 for (const [index, game] of analyst.games.entries()) {
-  const weights = join(data, `${game.name}.weights`), counts = index === 0 || process.env.PENNA_LONG ? [2, 1] : [2]; // alone is slow, and the same
+  const weights = join(data, `${game.name}.weights`), counts = process.env.PENNA_LONG || index === analyst.games.length - 1 ? [2, 1] : [2]; // alone is slow in some, and the same
   if (existsSync(weights)) analyst.setWeights(game, readFileSync(weights));
   for (const seats of counts.filter((count) => count >= game.min && count <= game.max)) {
     const path = join(work, `${game.name}-${seats}.penna`), bots = Array.from({ length: seats }, () => 'greedy').join(',');

@@ -61,7 +61,7 @@ head -n 5 "$game.penna" >part.penna
 cmp a.txt b.txt
 
 # Trials of a move that take a while, and games that tell bots apart; under sanitizers (PENNA_TEST_GAMES) everything takes ten times as long.
-long=60000 series=3
+long=20000 series=${PENNA_LONG:+3}
 [ -z "${PENNA_TEST_GAMES:-}" ] || long=4000 series=1
 
 # An interrupted run is whole JSON and is taken up again; the end is the same bytes.
@@ -80,7 +80,7 @@ cmp whole.json cut.json
 cmp whole.txt cut.txt
 "$penna" analyse "$game.penna" --bot greedy --trials "$long" --out slow.json >/dev/null 2>err &
 pid=$!
-sleep 2
+sleep 1
 kill -INT $pid 2>/dev/null || true
 got=0
 wait $pid || got=$?
@@ -129,7 +129,7 @@ grep -q 'no chance to win' text
 
 # Better bots make fewer mistakes.
 loss() { # loss BOT: what a decision of its games loses on average, in millionths
-    "$penna" sim "$game" --seats 2 --games $series --bots "$1" --budget 200 --seed 9 --record loss.penna >/dev/null
+    "$penna" sim "$game" --seats 2 --games "${series:-1}" --bots "$1" --budget 200 --seed 9 --record loss.penna >/dev/null
     rm -f loss-*.penna
     awk '/^penna 1$/ {n++} {print >("loss-" n ".penna")}' loss.penna
     for f in loss-*.penna; do "$penna" analyse "$f" --quick --json; done | python3 -c '

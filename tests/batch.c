@@ -464,10 +464,10 @@ static int has_lockstep(const PennaGame *game) {
 }
 
 /* With a quarter of the steps all lanes have still met every phase. */
-static int steps_of(int usual) { return spare(usual, 4); }
+static int steps_of(int usual) { return at_length() ? usual : spare(usual / 2, 2); }
 
 int main(int argc, char **argv) {
-    long games = argc > 1 ? atol(argv[1]) : spare(60000, 15);
+    long games = argc > 1 ? atol(argv[1]) : at_length() ? 200000 : spare(12000, 10);
     int locked = 0;
     CHECK(games >= 1024);
     check_refusals();

@@ -92,7 +92,7 @@ static void the_same_question_has_the_same_answer(void **unused) {
         for (int k = 0; kind_at(k); k++) {
             if (!plays(kind_at(k), *g)) continue;
             Bot *bot = make(kind_at(k), *g);
-            play(bot, (*g)->max_seats > 1 ? 2 : 1, 2, spare(40, 3), must_repeat);
+            play(bot, (*g)->max_seats > 1 ? 2 : 1, 2, spare(40, 10), must_repeat);
             roster_free(bot);
         }
 }
@@ -114,7 +114,8 @@ static void hidden_cards_do_not_change_a_move(void **unused) {
         for (int k = 0; kind_at(k); k++) {
             if (!plays(kind_at(k), *g)) continue;
             Bot *bot = make(kind_at(k), *g);
-            for (int seats = 2; seats <= (*g)->max_seats; seats++) play(bot, seats, 3, spare(45, 3), must_not_peek);
+            for (int seats = 2; seats <= (*g)->max_seats; seats++)
+                if (!sparing() || seats == 2) play(bot, seats, 3, spare(45, 5), must_not_peek);
             roster_free(bot);
         }
     }

@@ -213,7 +213,7 @@ static void qwinto_is_bounded(void **state) {
         double exact = qwinto_value(&q, &(EasySheet){.misthrows = 0});
         double best = qwinto_upper(q.rules, &(QwintoPrices){.full = 0}), plain = best;
         assert_true(best >= exact - CLOSE);
-        for (int n = 0; n < spare(300, 5); n++) {
+        for (int n = 0; n < spare(300, 30); n++) {
             QwintoPrices prices = draw_prices(&rng, 1 + n % 5);
             double upper = qwinto_upper(q.rules, &prices);
             assert_true(upper >= exact - CLOSE);
@@ -456,7 +456,7 @@ static void qwantum_is_bounded(void **state) {
         assert_non_null(q.memo);
         double exact = qwantum_value(&q, &(Quanta){.misthrows = 0}), best = qwantum_upper(q.rules, level), plain = best;
         assert_true(best >= exact - CLOSE);
-        for (int n = 0; n < spare(60, 5); n++) {
+        for (int n = 0; n < spare(60, 20); n++) {
             for (int c = 0; c < q.rules->boxes; c++) level[c] = real_below(&rng, QUANTA_HIGH);
             double upper = qwantum_upper(q.rules, level);
             assert_true(upper >= exact - CLOSE);

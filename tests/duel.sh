@@ -99,8 +99,8 @@ head -2 out | grep -q 'us/move$' || fail "$(cat out)"
 
 # Luck taken out: the same games, the same expectation within the errors of both, and at least three times as exact; the
 # same on any number of threads; the second bot's share is the rest of the first one's; no net, no judge.
-"$penna" duel qwixx linear greedy --games 1200 --adjust --json --threads 2 >j
-"$penna" duel qwixx linear greedy --games 1200 --adjust --json --threads 3 >other
+"$penna" duel qwixx linear greedy --games 200 --adjust --json --threads 2 >j
+"$penna" duel qwixx linear greedy --games 200 --adjust --json --threads 3 >other
 cmp j other
 "$penna" duel qwixx expert linear --games 500 --adjust --json >j
 "$penna" duel qwixx expert linear --games 500 --json >plain
@@ -114,7 +114,7 @@ assert abs(d["adjusted"] - d["share"]) < 4 * error and low < d["adjusted"] < hig
 assert d["adjusted_saving"] > 3, d
 PY
 # Where the judge is a bad one, little of what it says is taken off: results are hardly less exact, and no other on average.
-"$penna" duel qwinto normal easy --games 120 --adjust --json >j
+"$penna" duel qwinto normal easy --games 80 --adjust --json >j
 python3 - j <<'PY'
 import json, sys
 d = json.load(open(sys.argv[1]))

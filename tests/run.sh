@@ -148,7 +148,7 @@ fuzz() {
 step "build build (gcc)" build build gcc "" -Dstrict=true -Dlaws=$laws
 [ $failed = 0 ] || { echo "it does not build: nothing was tested"; exit 1; }
 aside "build build-asan (clang)" yielding build build-asan clang "" -Dstrict=true -Dfuzz=true -Dbuildtype=debugoptimized \
-    -Db_sanitize=address,undefined -Db_lundef=false -Dlaws=$asan_laws
+    -Db_sanitize=address,undefined -Db_lundef=false -Dc_args=-gline-tables-only -Dlaws=$asan_laws
 suite build
 step "JavaScript" checked tests/static.sh js
 aside "formatted" checked tests/static.sh format

@@ -21,6 +21,9 @@
 
 static inline bool sparing(void) { return getenv("PENNA_TEST_GAMES"); }
 
+/* `make soak` has the time for as much as ever helps. */
+static inline bool at_length(void) { return getenv("PENNA_LONG"); }
+
 /* So many, or an n-th part of it. */
 static inline int spare(int usual, int n) { return sparing() ? usual / n : usual; }
 

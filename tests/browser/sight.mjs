@@ -54,11 +54,15 @@ function faults() {
   return out;
 }
 
+/** Numbers of players: the fewest, two and the most, or those between. */
+const AT_THE_ENDS = (seats, game) => seats <= 2 || seats === game.max, BETWEEN = (seats, game) => !AT_THE_ENDS(seats, game);
+
 /** All the table in sight at all sizes, in every kind of decision. */
-async function inSight(tester, name) {
+async function inSight(tester, name, wanted) {
   const engine = await engineOf(tester), game = engine.game(name), pages = {};
   const wrong = [];
   for (let seats = game.min; seats <= game.max; seats++) {
+    if (!wanted(seats, game)) continue;
     const locale = LOCALES[(GAMES.indexOf(name) + seats) % LOCALES.length], page = pages[locale] ??= await tester.page(tester.url, { locale }); // every language has its turn
     for (const [i, prompt] of game.prompts.entries()) {
       if (seats > 2 && i % 2 === seats % 2 && game.prompts.length > 1) continue; // every second one, in turn
@@ -109,9 +113,9 @@ async function tellingInSight(tester, name) {
 }
 
 /** As much as can be said of a move, in every language and size: none of it is cut. */
-async function warningsInSight(tester) {
+async function warningsInSight(tester, locales) {
   const engine = await engineOf(tester), kept = keptGame(engine, 'qwixx', 2), wrong = [];
-  for (const locale of LOCALES) {
+  for (const locale of locales) {
     const page = await tester.page(tester.url, { locale });
     await openKept(page, kept);
     for (const [width, height] of SIZES.slice(0, 5)) {
@@ -155,12 +159,14 @@ async function pictures(tester, name) {
 const TOLD = 'real dice are told in sight of the sheet';
 
 export const core = {
-  ...forEach(GAMES, 'the whole sheet in sight', inSight),
-  'what a move costs is never cut': warningsInSight,
+  ...forEach(GAMES, 'the whole sheet in sight', (tester, name) => inSight(tester, name, AT_THE_ENDS)),
+  'what a move costs is never cut, in the longest words': (tester) => warningsInSight(tester, ['de']),
   ...forEach(GAMES.slice(0, 2), TOLD, tellingInSight),
 };
 
 export const more = {
+  ...forEach(GAMES, 'the whole sheet in sight, with the numbers of players between', (tester, name) => inSight(tester, name, BETWEEN)),
+  'what a move costs is never cut': (tester) => warningsInSight(tester, LOCALES),
   ...forEach(GAMES.slice(2), TOLD, tellingInSight),
   ...forEach(GAMES, 'pictures of the table', pictures),
 };
