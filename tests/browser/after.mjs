@@ -143,6 +143,8 @@ const lessons = forEach(GAMES, 'a lesson has the whole sheet in sight', async (t
       const hidden = await page.evaluate(hiddenBoxes);
       if (hidden) await tester.shot(page, `lesson-${game}-${locale}-${width}x${height}`);
       check(hidden === 0, `in ${locale} at ${width}x${height}: ${hidden} boxes are out of sight`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      check(wide <= width, `in ${locale} at ${width}x${height}: ${wide} pixels wide`);
     }
     await page.context().close();
   }
