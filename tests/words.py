@@ -141,9 +141,17 @@ def check_page():
             check(text.strip() == text, f"web-{lang}: {key!r}: {text!r}: outer spaces")
 
 
+# What is said in Portugal and nowhere in Brazil: "tu" with its forms, and some words.
+NEVER = {"pt-BR": re.compile(r"\b(tu|teus?|tuas?|ti|contigo|tens|és|estás|podes|queres|quiseres|escreves|passas|saltas|precisas|"
+                             r"grelha|cinzent[oa]s?|hipóteses?|bónus|baralhad[oa]s?|ficheiros?|dispositivos?|ecrãs?|telemóve(l|is)|registo|"
+                             r"demasiad[oa]s?|em baixo|dá já|já (o|um|uma|mais)|palavra-passe|meio ano|até ao)\b|\w-te\b", re.I)}
+
+
 def check_variants():
-    """A variant has other words for texts of its language, and nothing else."""
-    known = page_ids().keys() | source_ids().keys()
+    """A variant has other words for texts of its language, and nothing else; with them all that its readers see on the page is theirs."""
+    ids = source_ids()
+    known = page_ids().keys() | ids.keys()
+    shown = page_ids().keys() | {key for key, path in ids.items() if path.parts[1] in po.PAGE_ROOMS}
     for variant, lang in po.VARIANTS.items():
         whole = po.read_po(ROOT / "po" / f"web-{lang}.po") | po.read_po(ROOT / "po" / f"{lang}.po")
         other = po.read_po(ROOT / "po" / f"variant-{variant}.po")
@@ -153,11 +161,9 @@ def check_variants():
             check(text != whole.get(key), f"{variant}: {key!r}: as in {lang}: {text!r}")
             check(sorted(PLACEHOLDER.findall(key)) == sorted(PLACEHOLDER.findall(text)), f"{variant}: {key!r}: {text!r}: other placeholders")
             check(text.strip() == text, f"{variant}: {key!r}: {text!r}: outer spaces")
-
-
-# What is said in Portugal and nowhere in Brazil: "tu" with its forms, and some words.
-NEVER = {"pt-BR": re.compile(r"\b(tu|teus?|tuas?|ti|contigo|tens|és|podes|queres|quiseres|escreves|passas|saltas|precisas|"
-                             r"grelha|cinzent[oa]s?|hipóteses?|bónus|baralhad[oa]s?)\b|\w-te\b", re.I)}
+        for key, text in (whole | other).items():
+            found = key in shown and NEVER[variant].search(text)
+            check(not found, f"{variant}: {key!r}: not {variant}: {found and found[0]!r} in {text!r}")
 
 
 def check_variant_texts():
@@ -223,7 +229,7 @@ EXPECTED = {
     "it": {"games": ["gioco", "giocatori", "dadi bianchi"], "play --help": ["Opzioni:", "Esempi:", "predefinito"],
            "play": ["di turno: Tu", "Dadi:", "passa", "nel rosso", "lanci a vuoto", "Per continuare: penna play"],
            "sim": ["posto", "vittorie", "parità"], "error": ["non c'è un gioco `nothing`"]},
-    "pt": {"games": ["jogo", "jogadores", "dados brancos"], "play --help": ["Opções:", "Exemplos:", "habitual"],
+    "pt": {"games": ["jogo", "jogadores", "dados brancos"], "play --help": ["Opções:", "Exemplos:", "predefinição"],
            "play": ["a jogar: Tu", "Dados:", "passa", "vermelho", "jogadas falhadas", "Para continuar: penna play"],
            "sim": ["lugar", "vitórias", "empates"], "error": ["não há nenhum jogo `nothing`"]},
     "de": {"games": ["Spiel", "Spieler", "weißen"], "play --help": ["Optionen:", "Beispiele:", "Voreinstellung"],

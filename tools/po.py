@@ -6,6 +6,7 @@ import sys
 
 LANGUAGES = ["it", "pt", "de"]
 VARIANTS = {"pt-BR": "pt"}  # on the page: the texts of a language, and other words for some of them (po/variant-NAME.po)
+PAGE_ROOMS = ("games", "base", "bots", "match", "server", "analyse")  # of the engine: whose texts the page can show
 SEPARATOR = "\x04"  # between a context and an id, as gettext has it
 LINE = re.compile(r'(?:(msgctxt|msgid|msgstr)\s+)?(".*")')
 

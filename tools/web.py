@@ -18,7 +18,7 @@ import shutil
 import subprocess
 import sys
 
-from po import LANGUAGES, VARIANTS, read_po
+from po import LANGUAGES, PAGE_ROOMS, VARIANTS, read_po
 
 # Not part of the first load; fetched and kept when there is time, in this order: what a module imports stands before it.
 LATER = ("link.html", "entry", "netgame", "share", "style.", "friends", "lobby", "end.", "after.", "ed25519", "daily", "history", "stats", "charts", "catchup", "games.", "results", "carry", "qr.", "moving", "moments", "poster", "evening",
@@ -34,13 +34,11 @@ ON_USE = ("icon", "fonts/Caveat", "fonts/Fredoka")  # kept once used
 IDS = re.compile(r'''N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)''')
 
 
-ROOMS = ("games", "base", "bots", "match", "server", "analyse")  # of the engine: whose texts the page can show
-
 
 def places(root, read):
     """{message id: where it is said}, of every text that the page can show: a room of the engine, or modules of the page."""
     out = {}
-    for room in ROOMS:
+    for room in PAGE_ROOMS:
         for path in sorted(root.glob(f"src/{room}/*.[ch]")):
             read.append(path)
             for literals in IDS.findall(path.read_text(encoding="utf-8")):

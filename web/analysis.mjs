@@ -185,7 +185,7 @@ class Analysis {
       [t('given away'), (one) => this.amount(one.loss)],
       [t('luck'), (one) => this.amount(this.win ? one.win_luck : one.points_luck, true)],
       // without luck it is an estimate, which may miss: no chance lies outside 0 and 1
-      [this.win ? t('win less luck') : t('points less luck'), (one) => (this.win ? this.amount(Math.min(1, Math.max(0, one.win_adjusted))) : decimal(one.points_adjusted))],
+      [this.win ? t('win without the luck') : t('points without the luck'), (one) => (this.win ? this.amount(Math.min(1, Math.max(0, one.win_adjusted))) : decimal(one.points_adjusted))],
       ...LABELS.slice(1).reverse().map((label) => [`${SIGNS[label]} ${t(label)}`, (one) => String(one[label])]),
     ];
     put(this.sums, h('h2', {}, t('Figures')), h('div', { class: 'ranking', tabindex: '0', role: 'region', 'aria-label': t('Summary') },

@@ -51,7 +51,7 @@ async function textOf(blob) {
     }
   } catch {
     reader.cancel().catch(() => {});
-    throw new Error(t('The file is damaged, or none of Penna’s.'));
+    throw new Error(t('The file is damaged, or is not one of Penna’s.'));
   }
 }
 
@@ -67,7 +67,7 @@ function parsed(text, number) {
 function replay(engine, { entry, record }) {
   const match = engine.open(record), over = match.position().kind === 'over';
   match.close();
-  if (over !== entry.over) throw new Error(N_('the game does not end where it says'));
+  if (over !== entry.over) throw new Error(N_('the game does not end where the file says'));
 }
 
 /** The games of a file: [{entry, record, mistakes}]. Throws in words what is wrong with it; nothing has changed then. */
@@ -121,7 +121,7 @@ export async function unseal(sealed, key) {
     const bytes = new Uint8Array(await sealed.arrayBuffer()), iv = bytes.slice(0, NONCE);
     return new Blob([await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: LABEL }, await keyOf(toBytes(key), 'decrypt'), bytes.slice(NONCE))]);
   } catch {
-    throw new Error(t('What came cannot be opened with this link. Make a new one on the other device.'));
+    throw new Error(t('What arrived cannot be opened with this link. Make a new one on the other device.'));
   }
 }
 
@@ -137,7 +137,7 @@ async function ask(path, options) {
 /** Packs, seals and hands all my games to the server: {route, seconds}, where they are to be had, once, and for how long. */
 export async function send(progress) {
   const { sealed, key } = await seal(await pack(progress));
-  if (sealed.size > PARCEL_MAX) throw new Error(t('These are too many games for this way. Take a file instead.'));
+  if (sealed.size > PARCEL_MAX) throw new Error(t('These are too many games to send this way. Use a file instead.'));
   const name = toText(crypto.getRandomValues(new Uint8Array(KEY))); // it stands in the path, so a balancer sends both devices to the same server
   const answer = await ask(`api/parcels/${name}`, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: sealed }), { parcel, seconds } = await answer.json();
   return { route: `#/take/${parcel}.${key}`, seconds };
@@ -146,6 +146,6 @@ export async function send(progress) {
 /** What the other device handed over, opened: a Blob as pack() makes it. The server has it no more. */
 export async function receive(ticket) {
   const [, parcel, key] = /^([\w-]{22})\.([\w-]{22})$/.exec(ticket) ?? [];
-  if (!parcel) throw new Error(t('This link is not whole. Make a new one on the other device.'));
+  if (!parcel) throw new Error(t('This link is incomplete. Make a new one on the other device.'));
   return unseal(await (await ask(`api/parcels/${parcel}`)).blob(), key);
 }

@@ -72,7 +72,7 @@ function bestScore(session, p) {
 /** Says so if the game could not be kept (session.mjs). */
 function keptWords(session) {
   const words = { waiting: N_('The game could not be put among your games: there is no room on this device. It stays noted down, and comes in when there is.'),
-    lost: N_('This browser keeps nothing: download the record if you want to have the game.') };
+    lost: N_('This browser keeps nothing: save the game if you want to have it.') };
   const place = h('p', { class: 'error kept-words', role: 'alert' });
   session.finished?.then((what) => { if (words[what]) place.textContent = t(words[what]); });
   return place;
@@ -139,7 +139,7 @@ export function endPanel(session, p, go) {
     moments,
     breakdown(session, p, order),
     h('div', { class: 'end-actions end-more' },
-      button([icon('save'), t('Download the record')], () => download(`${name}.txt`, record), { class: 'quiet' }),
+      button([icon('save'), t('Save the game')], () => download(`${name}.txt`, record), { class: 'quiet' }),
       button([icon('share'), t('Share the replay')], (event) => shareRecord(record, title, event.currentTarget), { class: 'quiet' }),
       session.endActions().map(more)));
 }

@@ -61,7 +61,7 @@ class Opening {
           h('select', { id: `game-${i}`, onchange: ({ target }) => { this.games[i] = target.value; this.render(`game-${i}`); } },
             this.playable().map((game) => h('option', { value: game.name, selected: this.gameOf(i) === game.name }, t(game.title))))))),
       h('div', { class: 'check' }, this.real, h('label', { for: 'real' }, h('strong', {}, t('Real dice')), h('span', {}, t('Each table rolls its own and taps in what fell: points are counted, nothing is compared')))),
-      h('p', { class: 'aside' }, t('All tables of a round have the same dice. What counts is what you make of them: your points against the mean of your seat at all tables.')),
+      h('p', { class: 'aside' }, t('All tables of a round have the same dice. What counts is what you make of them: your points compared with the average of your seat at all tables.')),
       this.wrong, h('div', { class: 'go' }, h('button', { type: 'submit', class: 'confirm' }, icon('people'), t('Open the evening'))));
     if (focus) this.form.querySelector(`#${focus}`).focus();
   }
@@ -92,8 +92,8 @@ export function standingsTable(view, { rounds = true, rows = view.standings } = 
   return h('table', { class: 'standings' },
     h('thead', {}, h('tr', {}, h('th', { scope: 'col', 'aria-label': t('Place') }, '#'), h('th', { scope: 'col', class: 'who' }, t('Name')),
       each.map((i) => h('th', { scope: 'col', class: 'each', title: titleOf(view.games[i]) }, String(i + 1))),
-      h('th', { scope: 'col' }, t('Points')), compared && h('th', { scope: 'col', title: t('Points against the mean of the same seat at all tables') }, t('Against the mean')),
-      compared && h('th', { scope: 'col', title: t('The same after the luck of the rolls is taken off; for information only') }, t('Without luck')))),
+      h('th', { scope: 'col' }, t('Points')), compared && h('th', { scope: 'col', title: t('Points compared with the average of the same seat at all tables') }, t('Against the average')),
+      compared && h('th', { scope: 'col', title: t('The same with the luck of the rolls taken off; for information only') }, t('Without luck')))),
     h('tbody', {}, rows.map((one) => h('tr', { class: view.you?.player === one.player ? 'mine' : '' }, h('td', {}, `${one.rank}.`), h('th', { scope: 'row', class: 'who' }, view.players[one.player].name),
       each.map((i) => h('td', { class: 'each' }, cell(one.each[i]))), h('td', {}, minus(one.points)), compared && [h('td', { class: 'sum' }, differenceText(one.difference)), h('td', { class: 'adjusted' }, one.adjusted === null ? '…' : differenceText(one.adjusted))]))));
 }
@@ -170,7 +170,7 @@ class EveningScreen {
       h('div', { class: 'evening-parts' }, h('div', { class: 'evening-now' }, this.mine(), organiser && this.organise()), h('div', { class: 'evening-main' }, !begun && this.invitation(),
         view.stage !== 'between' && this.tables(),
         results && h('div', { class: 'evening-standings' }, h('h2', {}, t('Standings')), h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': t('Standings') }, standingsTable(view)),
-          h('p', { class: 'aside' }, view.dice === 'manual' ? t('Real dice: points count.') : t('By points against the mean of the same seat at all tables of the round, which had the same dice. Who sat a round out has the mean, 0.'), view.dice !== 'manual' && [' ', t('“Without luck” is the same after the analysis has taken the luck of everybody’s rolls off; it comes a little later, and decides nothing.'), view.judged[0] < view.judged[1] && [' ', t('Tables looked at so far: {0} of {1}.', ...view.judged)]])),
+          h('p', { class: 'aside' }, view.dice === 'manual' ? t('Real dice: points count.') : t('By points compared with the average of the same seat at all tables of the round, which had the same dice. Whoever sat a round out has the average, 0.'), view.dice !== 'manual' && [' ', t('“Without luck” is the same once the analysis has taken off the luck of everybody’s rolls; it comes a little later, and decides nothing.'), view.judged[0] < view.judged[1] && [' ', t('Tables gone through so far: {0} of {1}.', ...view.judged)]])),
         begun && view.stage === 'between' && this.replays()), h('div', { class: 'evening-more' },
         begun && view.phase !== 'over' && h('details', { class: 'extras' }, h('summary', {}, t('Invite others')), this.invitation()), this.people(), this.ways(results))));
     if (focus) ([...this.body.querySelectorAll('button, input, a, summary')].find((one) => one.id === focus || one.textContent === focus) ?? this.body).focus({ preventScroll: true });

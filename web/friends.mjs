@@ -105,7 +105,7 @@ function invitation(layer, session, go) {
     act();
   };
   layer.append(h('section', { class: 'invite', 'aria-label': t('Invitation') }, h('p', {}, text),
-    you.length ? button([icon('play'), t('Play along')], answer(() => session.playAgain(go)), { class: 'confirm' })
+    you.length ? button([icon('play'), t('Join in')], answer(() => session.playAgain(go)), { class: 'confirm' })
       : button([icon('play'), t('Watch')], answer(() => go(`#/table/${again}`)), { class: 'confirm' }),
     button(t('Not now'), answer(() => {}), { class: 'quiet' })));
   announce(text);
@@ -117,7 +117,7 @@ function invitation(layer, session, go) {
 function showNotice(layer, node, session) {
   layer.querySelector('.notice')?.remove();
   if (!session.notice) return;
-  layer.append(h('section', { class: 'notice', 'aria-label': t('Message of the server') }, h('p', {}, session.notice), iconButton('close', t('Close'), () => {
+  layer.append(h('section', { class: 'notice', 'aria-label': t('Message from the server') }, h('p', {}, session.notice), iconButton('close', t('Close'), () => {
     session.notice = '';
     layer.querySelector('.notice').remove();
     node.querySelector('#main').focus({ preventScroll: true });
@@ -166,7 +166,7 @@ export function seatMarks(session, seat) {
   return [
     view.host === seat && h('em', { class: 'host' }, t('host')),
     others && one.kind === 'human' && button(t('Make host'), () => session.act({ type: 'host', seat }), { class: 'quiet small', 'aria-label': t('Make {0} the host', one.name) }),
-    others && button(t('Free the place'), () => session.act({ type: 'free', seat, name: one.name }), { class: 'quiet small', 'aria-label': t('Free the place of {0}', one.name) }),
+    others && button(t('Free the seat'), () => session.act({ type: 'free', seat, name: one.name }), { class: 'quiet small', 'aria-label': t('Free the seat of {0}', one.name) }),
   ];
 }
 
@@ -180,12 +180,12 @@ export function hostPanel(session) {
   }
   return h('div', { class: 'host-panel' },
     h('p', { class: 'aside' }, host.here ? t('{0} is the host and starts the game.', host.name) : t('{0} is the host, and away.', host.name)),
-    !host.here && button(t('Be the host'), () => session.act({ type: 'host', seat: view.you[0] }), { class: 'quiet' }));
+    !host.here && button(t('Become the host'), () => session.act({ type: 'host', seat: view.you[0] }), { class: 'quiet' }));
 }
 
 /** For those who watch a table that waits: that they do, and whether they can sit down. */
 export function watching({ view }, sitDown) {
   const open = view.seats.some((one) => one.kind === 'open') && !view.shut;
-  return [h('p', { class: 'watching', role: 'status' }, t('You are watching.'), ' ', open ? t('There is a free place.') : view.shut ? t('The table is closed: nobody else can sit down.') : ''),
+  return [h('p', { class: 'watching', role: 'status' }, t('You are watching.'), ' ', open ? t('There is a free seat.') : view.shut ? t('The table is closed: nobody else can sit down.') : ''),
     open && button(t('Sit down'), sitDown, { class: 'confirm' })];
 }

@@ -119,7 +119,7 @@ class GamesScreen {
         select('days', tc('filter', 'Time'), [[ago(7), t('the last 7 days')], [ago(30), t('the last 30 days')], [ago(365), t('the last 365 days')]]),
         this.leaf === '' && [select('result', t('Result'), [['won', t('won')], ['lost', tc('game', 'lost')], ['alone', t('alone')]]),
           select('analysed', t('Analysed'), [['yes', t('yes')], ['no', t('no')]]),
-          select('shelf', t('State'), [['begun', t('unfinished')], ['bin', t('thrown away')]])]));
+          select('shelf', t('Status'), [['begun', t('unfinished')], ['bin', t('thrown away')]])]));
   }
 
   filtered(change) {
@@ -150,7 +150,7 @@ class GamesScreen {
       if (focus) rows.children[from]?.querySelector('a')?.focus();
     };
     grow(false);
-    put(this.body, this.wrong && h('p', { class: 'error', role: 'alert' }, this.wrong), this.catchUp(), this.entries.length > 0 && count, chosen.length ? rows : h('p', { class: 'lead empty' }, this.entries.some((one) => !one.deleted) ? t('No game is like that.') : t('Your finished games will stand here, each with its replay.')), more);
+    put(this.body, this.wrong && h('p', { class: 'error', role: 'alert' }, this.wrong), this.catchUp(), this.entries.length > 0 && count, chosen.length ? rows : h('p', { class: 'lead empty' }, this.entries.some((one) => !one.deleted) ? t('There are no such games.') : t('Your finished games will stand here, each with its replay.')), more);
     return undefined;
   }
 
@@ -170,7 +170,7 @@ class GamesScreen {
         h('span', { class: 'my-what' }, h('strong', {}, titleOf(one.game)), h('span', { class: 'aside' }, `${names} · ${dateOf(one.when)}`)),
         h('span', { class: 'my-points' }, h('b', {}, one.over ? order.join(' : ') : t('unfinished')), result && h('span', { class: 'my-result' }, `${SIGNS[result]} ${RESULTS[result]()}`)),
         mine && h('span', { class: 'my-accuracy', title: t('accuracy') }, h('span', { class: 'unseen' }, t('accuracy'), ' '), percent(mine.accuracy / 100))),
-      one.deleted ? button(t('Put back'), () => this.putBack([one.id]), { class: 'quiet' }) : iconButton('dots', t('What to do with this game'), () => this.menu(one)));
+      one.deleted ? button(t('Bring back'), () => this.putBack([one.id]), { class: 'quiet' }) : iconButton('dots', t('What to do with this game'), () => this.menu(one)));
   }
 
   /** The record is brought before the menu is shown: sharing must begin within the tap, or the browser takes it for uninvited. */
@@ -181,14 +181,14 @@ class GamesScreen {
       one.over ? item('undo', t('Replay'), () => go(`#/replay/${one.id}`)) : item('play', t('Go on'), () => go(`#/play/${one.id}`)),
       one.over && one.whole && item('chart', t('Analyse'), async () => go(`#/analysis/${await pack(record)}`)),
       item('share', t('Share the replay'), (from) => shareRecord(record, title, from)),
-      item('save', t('Download the record'), () => download(`${one.game}-${new Date(one.when).toISOString().slice(0, 10)}.txt`, record)),
+      item('save', t('Save the game'), () => download(`${one.game}-${new Date(one.when).toISOString().slice(0, 10)}.txt`, record)),
       item('close', t('Throw away'), async () => { box.close(); await this.throwAway([one.id]); })), t('Close'));
   }
 
   /** With a way back beside the list for as long as one stays, and on a shelf of its own for a month. */
   async throwAway(ids) {
     await history.remove(ids);
-    put(this.undo, h('p', {}, t('The game is thrown away.')), button([icon('undo'), t('Put back')], () => this.putBack(ids), { class: 'quiet' }));
+    put(this.undo, h('p', {}, t('The game is thrown away.')), button([icon('undo'), t('Bring back')], () => this.putBack(ids), { class: 'quiet' }));
     await this.read();
   }
 

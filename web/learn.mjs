@@ -57,5 +57,5 @@ export function learnScreen({ engine, back }, game) {
       h('section', { 'aria-label': t('Positions to try') }, h('h2', {}, t('Positions to try')),
         h('p', { class: 'aside' }, t('What you may choose is marked; a hint shows what a bot would do; undo as often as you like.')), positions),
       puzzles.includes(game.name) && h('a', { class: 'quiet puzzle-link', href: `#/puzzles/${game.name}` }, icon('hint'), t('Puzzles: find the best move')),
-      h('p', { class: 'aside' }, h('a', { href: '#/open' }, t('Open a record')), ' ', t('to replay or analyse a game you have as a file'))));
+      h('p', { class: 'aside' }, h('a', { href: '#/open' }, t('Open a game')), ' ', t('to replay or analyse a game you have as a file'))));
 }

@@ -164,7 +164,7 @@ class TableScreen {
     const { you } = this.session.view, bot = one.kind.startsWith('bot:') && one.kind.slice(4), open = one.kind === 'open';
     return h('li', { 'data-seat': index, class: open ? 'open' : you.includes(index) ? 'mine' : '' },
       bot ? portrait(bot) : h('span', { class: 'initial', 'aria-hidden': 'true' }, open ? '' : [...one.name][0].toUpperCase()),
-      h('span', { class: 'who' }, open ? t('a free place') : one.name), you.includes(index) && h('em', { class: 'you' }, t('you')),
+      h('span', { class: 'who' }, open ? t('a free seat') : one.name), you.includes(index) && h('em', { class: 'you' }, t('you')),
       one.kind === 'human' && !one.here && h('em', {}, t('away')), seatMarks(this.session, index));
   }
 
@@ -174,7 +174,7 @@ class TableScreen {
     return open === 1 ? t('One more player is missing. Show the code, or send the link.') : t('{0} more players are missing. Show the code, or send the link.', open);
   }
 
-  /** Somebody who watches takes a free place. */
+  /** Somebody who watches takes a free seat. */
   sitDown() {
     this.session.close();
     this.parts = null;
@@ -205,7 +205,7 @@ class TableScreen {
     put(this.parts.list, people.map((one, index) => this.seatLine(one, index)));
     const usual = usualBot(bots.map((name) => ({ name })));
     put(this.parts.act, !sits && watching(this.session, () => this.sitDown()), hostPanel(this.session), sits && [
-      mayStart(this.session) && !this.session.blind && button([icon('play'), t('Start now, with bots in the free places')], () => this.session.act({ type: 'start', bot: usual }), { class: 'confirm' }),
+      mayStart(this.session) && !this.session.blind && button([icon('play'), t('Start now, with bots in the free seats')], () => this.session.act({ type: 'start', bot: usual }), { class: 'confirm' }),
       button(t('Leave the table'), async () => {
         await Promise.all(view.you.map((one) => this.session.act({ type: 'leave', seat: one })));
         store.dropTable(this.code);

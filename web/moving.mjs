@@ -11,7 +11,7 @@ const LOOPBACK = /^(localhost|127\.|\[::1\])/;
 const fileName = () => `penna-games-${new Date().toISOString().slice(0, 10)}.jsonl.gz`;
 
 /** What came of an import, in words. */
-const told = (count) => [count.new === 1 ? t('One game is new here.') : t('{0} games are new here.', count.new), count.joined > 0 && t('{0} are known better now.', count.joined), count.same > 0 && t('{0} were here already.', count.same)].filter(Boolean).join(' ');
+const told = (count) => [count.new === 1 ? t('One game was added.') : t('{0} games were added.', count.new), count.joined > 0 && t('More is known now of {0}.', count.joined), count.same > 0 && t('{0} were here already.', count.same)].filter(Boolean).join(' ');
 
 /** A place where something is at work: run(work) shows how far it is, and what came of it or what is wrong. */
 function bench() {
@@ -48,7 +48,7 @@ function fromFile(engine) {
   const field = h('input', { type: 'file', id: 'games-file', accept: '.gz,.jsonl,application/gzip', onchange: () => {
     if (field.files[0]) run(async (progress) => told(await carry.take(field.files[0], engine, progress))).then(() => { field.value = ''; });
   } });
-  return h('section', {}, h('h2', {}, t('Out of a file')), h('p', {}, t('What is in the file comes to what is here: nothing is lost, nothing is there twice.')),
+  return h('section', {}, h('h2', {}, t('Out of a file')), h('p', {}, t('What is in the file is added to what is here: nothing is lost, nothing is there twice.')),
     h('div', { class: 'field' }, h('label', { for: 'games-file' }, t('A file of games')), field), parts);
 }
 
@@ -60,7 +60,7 @@ function toDevice(net) {
     return [await picture(url), h('p', {}, t('Point the camera of the other device at this, or send it the link. It works once, for {0} minutes.', Math.round(seconds / 60))), h('p', { class: 'link' }, url),
       button([icon('share'), t('Share the link')], (event) => offer({ title: 'Penna', url }, event.currentTarget), { class: 'quiet' })];
   });
-  const why = !net.there ? t('For this the page must come from a server, and that must answer. A file always works.') : !carry.canSeal() ? t('For this the page must come over a safe connection (https), so that the browser can seal your games. A file always works.') : '';
+  const why = !net.there ? t('For this the page must come from a server that answers. A file always works.') : !carry.canSeal() ? t('For this the page must come over a safe connection (https), so that the browser can seal your games. A file always works.') : '';
   return h('section', {}, h('h2', {}, t('To another device')), h('p', {}, t('Your games are sealed here before they leave. The key is in the QR code and nowhere else: the server cannot look inside, and forgets them when they are taken.')),
     why ? h('p', { class: 'aside' }, why) : button([icon('phone'), t('Show the QR code')], give, { class: 'confirm to-device' }), parts);
 }
@@ -89,5 +89,5 @@ export async function takeScreen({ engine, go }, ticket) {
     }).then(() => { act.disabled = false; });
   }, { class: 'confirm take' });
   return h('div', { class: 'page narrow' }, h('header', { class: 'top' }, iconButton('back', t('Back'), () => go('#/')), h('h1', {}, t('Games from another device'))),
-    h('main', { id: 'main', tabindex: '-1', class: 'taking' }, h('p', { class: 'lead' }, t('Another device wants to hand its games over. They come to those that are here: nothing is lost, nothing is there twice.')), act, parts, rescue));
+    h('main', { id: 'main', tabindex: '-1', class: 'taking' }, h('p', { class: 'lead' }, t('Another device wants to hand its games over. They are added to those here: nothing is lost, nothing is there twice.')), act, parts, rescue));
 }

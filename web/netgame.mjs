@@ -293,7 +293,7 @@ export class NetGame extends Session {
   leaveActions() {
     if (!this.humans.length || this.over || this.closed || !(this.company || this.view.evening)) return [];
     return [
-      { icon: 'back', label: t('Only look away: my seat waits for me'), act: (go) => go('#/') },
+      { icon: 'back', label: t('Step away: my seat waits for me'), act: (go) => go('#/') },
       { icon: 'close', label: t('Leave: a bot plays until I return'), act: async (go) => {
         await Promise.all(this.humans.map((seat) => this.act({ type: 'leave', seat })));
         go('#/');

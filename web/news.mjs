@@ -26,7 +26,7 @@ export class News {
   }
 
   name(seat) {
-    return this.session.people[seat].name || t('an open seat');
+    return this.session.people[seat].name || t('an empty seat');
   }
 
   /** The lines of an event: {words, spoken, pieces}. */

@@ -21,11 +21,11 @@ export function openScreen({ engine, go, back }) {
       if (route === 'analysis' && !over) throw new Error(t('Only a finished game can be analysed.'));
       go(`#/${route}/${await pack(record)}`);
     } catch (error) {
-      wrong.textContent = `${t('This record cannot be read.')} ${error.message}`;
+      wrong.textContent = `${t('This game cannot be read.')} ${error.message}`;
     }
   };
   return h('div', { class: 'page narrow' },
-    h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, t('Open a record'))),
+    h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, t('Open a game'))),
     h('main', { id: 'main', tabindex: '-1', class: 'settings' },
       h('p', { class: 'lead' }, t('A game you downloaded, or one from the command line. Nothing is sent anywhere.')),
       h('div', { class: 'field' }, h('label', { for: 'file' }, t('A file')), file),

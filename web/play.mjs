@@ -224,7 +224,7 @@ class PlayScreen {
 
   /** Somebody else: name, what he does, points, and his sheet; kept from one time to the next, and only its words renewed. */
   otherCard(p, seat, hide) {
-    const sheet = p.sheets[seat], { name: known } = this.session.people[seat], name = known || t('an open seat'), state = this.seatState(p, seat);
+    const sheet = p.sheets[seat], { name: known } = this.session.people[seat], name = known || t('an empty seat'), state = this.seatState(p, seat);
     const small = this.sheetFor(seat, p, false);
     small.update(sheet.looks, { last: this.lastBoxes(seat, sheet.looks), label: hide ? t('Sheet of {0}', name) : t('Sheet of {0}, {1} points', name, minus(sheet.points)) });
     this.cards ??= new Map();
@@ -321,7 +321,7 @@ class PlayScreen {
 
   /** Who has to do what, in a sentence: the game decides, then the own turn, then whom one waits for and why. */
   promptText(p) {
-    const { session } = this, name = (seat) => session.people[seat]?.name || t('an open seat');
+    const { session } = this, name = (seat) => session.people[seat]?.name || t('an empty seat');
     if (p.kind === 'over') return '';
     if (session.closed) return session.closed;
     if (session.wantsDice) return session.game.chance === 'draw' ? t('Cards are laid out, row by row: tap in the next one.') : t('{0} rolls: tap in what fell.', name(p.active));
@@ -535,7 +535,7 @@ class PlayScreen {
     if (key !== this.key) return;
     if (advice.error) {
       this.asked = null;
-      this.tellAbove(t('There is no hint to be had: {0}', t(advice.error)));
+      this.tellAbove(t('No hint is possible: {0}', t(advice.error)));
       return;
     }
     const move = (token) => this.p.moves.find((one) => one.token === token), best = move(advice.moves[0].move);
@@ -544,7 +544,7 @@ class PlayScreen {
     this.pass = best;
     this.taps = [];
     this.tellAbove(t('Hint: {0}', phrases(best.say)), [why.length > 0 && h('p', {}, sentences(why)),
-      advice.moves.length > 1 && h('p', { class: 'aside' }, advice.aim === 'win' ? t('The chance to win:') : t('The points to expect:'), ' ',
+      advice.moves.length > 1 && h('p', { class: 'aside' }, advice.aim === 'win' ? t('The chance to win:') : t('The expected points:'), ' ',
         advice.moves.slice(0, 3).map((one, i) => [i ? ' · ' : '', phrases(move(one.move).say), ' ', h('b', {}, worth(one))])),
       this.isWeak(advice) && h('p', { class: 'error' }, t('The strong judge could not be loaded (no network); this is what {0} thinks.', nameOf(advice.policy)))]);
     announce(t('Hint: {0}', phrases(best.say)));
@@ -597,7 +597,7 @@ class PlayScreen {
     });
     const parts = this.hidesScores(p) ? null : h('p', { class: 'dialog-parts' },
       this.session.game.parts.map((id, i) => `${t(id)} ${minus(p.sheets[seat].parts[i])}`).join(' · '), ' = ', h('b', {}, minus(p.sheets[seat].points)));
-    dialog(this.session.people[seat].name || t('an open seat'), [place, parts], t('Close'));
+    dialog(this.session.people[seat].name || t('an empty seat'), [place, parts], t('Close'));
   }
 
   /** What one wants seldom. The session adds what only it can do (menuActions). */

@@ -87,7 +87,7 @@ export function replayScreen({ engine, go, back }, record, from) {
     replay = new Replay(engine, record, from);
   } catch (error) {
     return h('div', { class: 'page narrow' }, h('header', { class: 'top' }, iconButton('back', t('Back'), () => go('#/')), h('h1', {}, t('Replay'))),
-      h('main', { id: 'main', tabindex: '-1' }, h('p', { class: 'error' }, `${t('This record cannot be read.')} ${error.message}`)));
+      h('main', { id: 'main', tabindex: '-1' }, h('p', { class: 'error' }, `${t('This game cannot be read.')} ${error.message}`)));
   }
   const { title, name } = replay.match.game;
   const node = h('div', { class: 'page replay' },
@@ -96,11 +96,11 @@ export function replayScreen({ engine, go, back }, record, from) {
       h('section', { class: 'mid', 'aria-label': t('The table') }, replay.won, replay.table.node, replay.words),
       h('div', { class: 'slider' }, iconButton('back', t('One step back'), () => replay.show(Math.max(0, Number(replay.slider.value) - 1))),
         h('label', { for: 'slider', class: 'unseen' }, t('Place in the game')), replay.slider,
-        iconButton('back', t('One step on'), () => replay.show(Math.min(replay.match.node, Number(replay.slider.value) + 1)), { class: 'icon-button turned' })),
+        iconButton('back', t('One step forward'), () => replay.show(Math.min(replay.match.node, Number(replay.slider.value) + 1)), { class: 'icon-button turned' })),
       replay.list,
       h('div', { class: 'end-actions' }, replay.playButton,
         replay.whole && button([icon('chart'), t('Analyse')], async () => go(`#/analysis/${await pack(record)}`), { class: 'quiet' }),
-        button([icon('save'), t('Download the record')], () => download(`${name}.txt`, record), { class: 'quiet' }),
+        button([icon('save'), t('Save the game')], () => download(`${name}.txt`, record), { class: 'quiet' }),
         button([icon('share'), t('Share the replay')], (event) => shareRecord(record, t(title), event.currentTarget), { class: 'quiet' }))));
   node.close = () => replay.close();
   return node;

@@ -54,9 +54,9 @@ function courseChart(entries, one) {
   const write = one ? (x) => minus(Math.round(x)) : percent, [first, now] = [list[Math.min(19, list.length - 1)].mean, list.at(-1).mean];
   return charts.courseOf(list.slice(-DRAWN).map((at) => ({ ...at, won: isWin(at.entry) })), {
     title: one ? t('Points, game by game') : t('Wins, game by game'), write, ...(one ? {} : { low: 0, high: 1, plain: true }),
-    words: one ? t('A dot is a game, the line the mean of the last 20. Full dots were won.') : t('The line is the share of the last 20 games that you won.'),
-    label: t('At first {0}, now {1}, as a mean of 20 games.', write(first), write(now)),
-    rows: () => [[t('Game'), one ? t('points') : t('Result'), t('mean of 20')], ...last(list).map((at) => [`${titleOf(at.entry.game)}, ${dateOf(at.entry.when)}`, one ? minus(at.value) : at.value ? t('won') : tc('game', 'lost'), write(at.mean)])] });
+    words: one ? t('A dot is a game, the line the average of the last 20. Full dots were won.') : t('The line is the share of the last 20 games that you won.'),
+    label: t('At first {0}, now {1}, as an average of 20 games.', write(first), write(now)),
+    rows: () => [[t('Game'), one ? t('points') : t('Result'), t('average of 20')], ...last(list).map((at) => [`${titleOf(at.entry.game)}, ${dateOf(at.entry.when)}`, one ? minus(at.value) : at.value ? t('won') : tc('game', 'lost'), write(at.mean)])] });
 }
 
 /** How the accuracy went: what one learns. */
@@ -65,9 +65,9 @@ function accuracyChart(entries) {
   if (list.length < 5) return null;
   const write = (x) => percent(x / 100);
   return charts.courseOf(list.slice(-DRAWN).map((at) => ({ ...at, won: isWin(at.entry) })), {
-    title: t('Accuracy, game by game'), write, high: 100, words: t('A dot is a game, the line the mean of the last 20. Full dots were won.'),
-    label: t('At first {0}, now {1}, as a mean of 20 games.', write(list[Math.min(19, list.length - 1)].mean), write(list.at(-1).mean)),
-    rows: () => [[t('Game'), t('accuracy'), t('mean of 20')], ...last(list).map((at) => [`${titleOf(at.entry.game)}, ${dateOf(at.entry.when)}`, write(at.value), write(at.mean)])] });
+    title: t('Accuracy, game by game'), write, high: 100, words: t('A dot is a game, the line the average of the last 20. Full dots were won.'),
+    label: t('At first {0}, now {1}, as an average of 20 games.', write(list[Math.min(19, list.length - 1)].mean), write(list.at(-1).mean)),
+    rows: () => [[t('Game'), t('accuracy'), t('average of 20')], ...last(list).map((at) => [`${titleOf(at.entry.game)}, ${dateOf(at.entry.when)}`, write(at.value), write(at.mean)])] });
 }
 
 function spreadChart(entries) {
@@ -75,7 +75,7 @@ function spreadChart(entries) {
   if (values.length < 10) return null;
   const range = Math.max(...values) - Math.min(...values), width = [1, 2, 5, 10, 20, 50, 100].find((x) => range / x <= 24) ?? 200;
   const list = classes(entries, (one) => one.points[one.me], width), most = list.reduce((a, b) => (b.won + b.other > a.won + a.other ? b : a));
-  return charts.spread(list, { title: t('Which points how often'), words: t('Dark: games that you won.'), label: t('Most often {0} to {1} points.', minus(most.from), minus(most.to)),
+  return charts.spread(list, { title: t('How often which points'), words: t('Dark: games that you won.'), label: t('Most often {0} to {1} points.', minus(most.from), minus(most.to)),
     rows: () => [[t('points'), t('won'), t('other games')], ...list.map((one) => [`${minus(one.from)} – ${minus(one.to)}`, String(one.won), String(one.other)])] });
 }
 
@@ -85,7 +85,7 @@ function tally(name, list, title, head) {
   if (rows.length < 1) return null;
   const text = (one) => `${percent(one.share)} · ${one.won + one.shared + one.lost}`, dash = (x, write) => (x === null ? '–' : write(x));
   return charts.bars(name, rows.map((one) => ({ head: head(one.key), text: text(one), parts: [{ kind: 'won', value: one.won }, { kind: 'shared', value: one.shared }, { kind: 'lost', value: one.lost }] })), {
-    title, words: t('Dark: won; in the middle: shared; pale: lost. Beside it the share that you won, and how many games.'),
+    title, words: t('Dark: won; in between: shared; pale: lost. Beside it the share that you won, and how many games.'),
     rows: () => [[title, t('games'), t('won'), t('shared win'), tc('game', 'lost'), t('points'), t('accuracy'), t('luck')],
       ...rows.map((one) => [name === 'games' ? titleOf(one.key) : opponentName(one.key), ...[one.games, one.won, one.shared, one.lost].map(String), name === 'games' ? dash(one.points, decimal) : '–',
         dash(one.accuracy, (x) => percent(x / 100)), dash(one.luck, (x) => percent(x, { digits: 1, sign: true }))])] });
@@ -96,20 +96,20 @@ function kindsChart(entries) {
   const list = kindsOf(entries.filter(resultOf)).filter((one) => one.prompt).slice(0, 8), sum = list.reduce((total, one) => total + one.loss, 0);
   if (!list.length || !sum) return null;
   return charts.bars('kinds', list.map((one) => ({ head: capital(t(one.prompt)), text: `${percent(one.loss / sum)} · ${one.count}`, parts: [{ kind: 'lost full', value: one.loss }] })), {
-    title: t('Where mistakes happen'), words: t('By what you were asked: the share of all that mistakes cost, and how many there were.'),
+    title: t('Where mistakes happen'), words: t('By kind of decision: its share of what all mistakes cost, and how many there were.'),
     rows: () => [[t('Decision'), t('mistakes'), t('share')], ...list.map((one) => [capital(t(one.prompt)), String(one.count), percent(one.loss / sum)])] });
 }
 
 function heatChart(entries, all) {
   const days = calendar(entries), today = dayOf(Date.now()), month = new Intl.DateTimeFormat(language(), { month: 'short', timeZone: 'UTC' });
   const months = (day) => { const date = new Date(day * DAY); return date.getUTCDate() <= 7 && (day + 3) % 7 === 0 ? month.format(date) : ''; };
-  return charts.heat(days, today, { title: t('Days'), months, words: t('The last half year: a square is a day, the larger the more was played.'), label: t('Played on {0} days in all, at most {1} in a row.', all.days.all, all.days.longest) });
+  return charts.heat(days, today, { title: t('Days'), months, words: t('The last half year: each square is a day, larger the more you played.'), label: t('Played on {0} days in all, at most {1} in a row.', all.days.all, all.days.longest) });
 }
 
 /** Draws the leaf into `place`, of the entries that the filters leave: piece by piece, so that a phone stays usable; `goes()` says whether it is still wanted. */
 export async function drawResults(place, entries, { game: name = '' }, goes) {
   const names = [...new Set(entries.map((one) => one.game))], one = name || (names.length === 1 ? names[0] : ''), all = summary(entries);
-  if (!all.games) return put(place, h('p', { class: 'lead empty' }, t('Here is nothing to count yet. Play a game, or choose others above.')));
+  if (!all.games) return put(place, h('p', { class: 'lead empty' }, t('There is nothing to count here yet. Play a game, or choose others above.')));
   const list = h('div', { class: 'chart-list' }), pieces = [
     () => luckChart(entries), () => courseChart(entries, one), () => accuracyChart(entries), () => one && spreadChart(entries),
     () => tally('opponents', groups(entries, opponentsOf), t('Opponents'), (key) => [key.startsWith('bot:') && portrait(key.slice(4)), opponentName(key)]),

@@ -79,7 +79,7 @@ class Setup {
       h('div', { class: 'characters' }, CHARACTERS.filter((one) => this.bots.includes(one.bot)).map((one) => this.character(one.bot,
         h('span', { class: 'character-name' }, one.name, stars(one)), h('span', { class: 'temper' }, one.temper())))),
       others.length > 0 && h('details', { class: 'laboratory', open: lab }, h('summary', {}, t('Laboratory')),
-        h('p', { class: 'aside' }, t('Simple programs that the birds are measured against.')),
+        h('p', { class: 'aside' }, t('Simple programs that the birds are compared with.')),
         h('div', { class: 'characters' }, others.map((name) => this.character(name, h('span', { class: 'character-name' }, nameOf(name)),
           h('span', { class: 'temper' }, temperOf(name) || capital(t(this.engine.bots.find((bot) => bot.name === name).summary))))))),
       alone && !this.opponents.size && h('p', { class: 'aside' }, t('Nobody: you play alone for the best score.')));
@@ -282,7 +282,7 @@ class Setup {
     if (this.mode === 'friends') return this.open(seats);
     const options = Object.entries(this.chosen(seats)).map(([name, value]) => `${name}=${value}`);
     const id = begin(this.engine, { game: this.game, seats, options, real: this.isReal });
-    return id ? this.go(`#/play/${id}`) : this.fail(t('These options do not fit.'));
+    return id ? this.go(`#/play/${id}`) : this.fail(t('These options do not go together.'));
   }
 
   async open(seats) {

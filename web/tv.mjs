@@ -52,7 +52,7 @@ class TvTable {
     const { people, game } = this.session;
     this.tv.head(t(game.title), this.code);
     put(this.tv.body, h('div', { class: 'tv-waiting' }, invitation(this.tv.context.net, this.code, false),
-      h('ul', { class: 'tv-names' }, people.map((one) => h('li', { class: one.kind === 'open' ? 'open' : '' }, one.kind === 'open' ? t('a free place') : one.name)))));
+      h('ul', { class: 'tv-names' }, people.map((one) => h('li', { class: one.kind === 'open' ? 'open' : '' }, one.kind === 'open' ? t('a free seat') : one.name)))));
   }
 
   /** Sheets are made anew for another game, and brought up to date otherwise. */
@@ -100,7 +100,7 @@ class TvTable {
       return won.length === 1 ? t('{0} wins!', won[0]) : t('A tie: {0}', won.join(', '));
     }
     const waiting = people.filter((one, seat) => view.seats[seat].mover && !view.seats[seat].chosen).map((one) => one.name);
-    return waiting.length === 1 ? t('{0} is to move', waiting[0]) : waiting.length ? t('To move: {0}', waiting.join(', ')) : '';
+    return waiting.length === 1 ? t('{0} to play', waiting[0]) : waiting.length ? t('To play: {0}', waiting.join(', ')) : '';
   }
 }
 
@@ -189,7 +189,7 @@ class TvEvening {
 
   /** What the numbers are. */
   columns() {
-    return h('li', { class: 'tv-columns' }, h('b', {}, ''), h('span', {}, ''), h('span', { class: 'points' }, t('Points')), this.view.dice !== 'manual' && h('span', { class: 'sum' }, t('Against the mean')));
+    return h('li', { class: 'tv-columns' }, h('b', {}, ''), h('span', {}, ''), h('span', { class: 'points' }, t('Points')), this.view.dice !== 'manual' && h('span', { class: 'sum' }, t('Against the average')));
   }
 
   /** How far the tables are, and nothing of their dice: others are still to have them. */

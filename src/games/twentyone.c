@@ -492,9 +492,9 @@ static int warn(const State *head, int seat, Move m, Phrase *out) {
 
 static const Option options[] = {
     {.name = "sheets",
-     .summary = N_("which of the six sheets each seat has"),
+     .summary = N_("which of the six sheets each player has"),
      .question = N_("Which sheet is yours?"),
-     .form = N_("a letter A to F for each seat, all different"),
+     .form = N_("a letter A to F for each player, all different"),
      .get = get_sheets,
      .fits = sheets_fit,
      .put = put_sheets,

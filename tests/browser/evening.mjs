@@ -116,7 +116,7 @@ async function wholeEvening(tester) {
   for (const [i, page] of phones.entries()) await until(page, (before) => location.hash !== before && location.hash.startsWith('#/table/'), first[i]);
   await atTable(phones);
   await phones[2].click('.top .icon-button');
-  await phones[2].click('button:has-text("Only look away")');
+  await phones[2].click('button:has-text("Step away")');
   await host.click('button[aria-label="Carla has left"]'); // a bot plays on
   await playAll(phones.slice(0, 2));
   await host.waitForSelector('.lead:has-text("The evening is over")');

@@ -127,7 +127,7 @@ export const core = {
     await other.waitForSelector('.invite:has-text("wants to play again.")');
     await axe(other, 'invited');
     await tester.shot(other, 'online-invited');
-    await other.click('.invite button:has-text("Play along")');
+    await other.click('.invite button:has-text("Join in")');
     for (const one of [page, other]) await until(one, () => !document.querySelector('.end') && document.querySelector('.play'));
     const where = (one) => one.url().split('/').at(-1);
     check(where(page) === where(other) && where(page) !== code, 'the same new table');
@@ -314,7 +314,7 @@ export const more = {
     const late = await tester.page(`${url}/t/${code}`, PHONE);
     await late.waitForSelector('.watching:has-text("You are watching.")');
     check(!await late.$('button:has-text("Sit down")'), 'a closed table takes nobody');
-    await page.click('[aria-label="Free the place of Cleo"]');
+    await page.click('[aria-label="Free the seat of Cleo"]');
     await cleo.waitForSelector('.watching:has-text("You are watching.")');
     await axe(cleo, 'watching a table that waits');
     await tester.shot(cleo, 'freed');
@@ -322,7 +322,7 @@ export const more = {
     await cleo.click('button:has-text("Sit down")');
     await cleo.click('form .confirm');
     await page.waitForSelector(`${line('Cleo')}:not(:has-text("away"))`);
-    await late.waitForSelector('.watching:has-text("There is a free place.")');
+    await late.waitForSelector('.watching:has-text("There is a free seat.")');
     await page.click('[aria-label="Make Ben the host"]');
     await ben.waitForSelector('button:has-text("Start now")');
     await until(page, () => ![...document.querySelectorAll('button')].some((one) => one.textContent.includes('Start now')));
