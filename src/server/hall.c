@@ -701,7 +701,7 @@ void hall_tick(Server *s) {
     parcels_sweep(s->parcels, hall_now(s));
     if (!believes_clock(s) || s->read_only) return;
     if (s->more_expired || s->ticks % sweep_ticks(s) == 1) ask(s, READ_EXPIRED, SWEEP);
-    if (s->ticks % SWEEP_TICKS == 3 && event_format(EVENT_BELONGS) <= store_format(s->store)) shelf_clear(s);
+    if (s->ticks % UNLOAD_TICKS == 3 && event_format(EVENT_BELONGS) <= store_format(s->store)) shelf_clear(s);
     s->more_expired = false;
 }
 
