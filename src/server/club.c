@@ -295,7 +295,7 @@ static Wrong begin_round(Server *s, const Client *c, const Message *m) {
     int tables = evening_seat(v, t->key, place);
     if (tables == 0) return WRONG_SEATS;
     if (s->config.max_tables && s->unfinished + tables > s->config.max_tables) return WRONG_RATE;
-    if (!found_pay(s, c->address, tables)) return WRONG_RATE; /* each as one that is opened from there */
+    if (!found_pay_round(s, c->address, tables)) return WRONG_RATE;
     memcpy(t->payer, c->payer, sizeof t->payer);
     Wrong wrong = hall_wrong(seat_all(s, t, place, tables));
     if (!wrong) tend_soon(s, t->code);
@@ -391,7 +391,7 @@ static Wrong post_evening(Server *s, const Request *r) {
     bool own = token_take(n.token, *hash);
     t = own ? found_evening_before(s, &n, hash) : NULL;
     if (own && (!s->task->listed || hall_later(s))) return WRONG_LATER;
-    if (!t && !found_pay(s, http_address(s, r, room), 1)) return WRONG_RATE;
+    if (!t && !found_pay(s, http_address(s, r, room))) return WRONG_RATE;
     if (!t) wrong = found_evening(s, &n, *hash, &t);
     return wrong ? wrong : answer_with(s, t, 201, -1, n.token);
 }

@@ -455,7 +455,7 @@ static Wrong post_try(Server *s, const Request *r) {
     if (a->own.version == 0) {
         if (d.day != today()) return WRONG_DAY;
         if (a->shelf.all >= TRIES_MAX) return WRONG_RATE;
-        if (!found_pay(s, address, 1)) return WRONG_RATE;
+        if (!found_pay(s, address)) return WRONG_RATE;
         return reserve(s, &d, a, &paper);
     }
     char code[CODE_LENGTH + 1];
@@ -651,7 +651,7 @@ static Wrong hand_in(Server *s, const HandIn *h) {
     if (a->own.version > 0)
         return strncmp(a->own.text, h->hash, strlen(h->hash)) == 0 ? answer_open(s, h->points[0]) : WRONG_TWICE;
     if (a->shelf.all >= TRIES_MAX) return WRONG_RATE;
-    if (!found_pay(s, http_address(s, &s->task->request, room), 1)) return WRONG_RATE;
+    if (!found_pay(s, http_address(s, &s->task->request, room))) return WRONG_RATE;
     Wrong wrong = h->deal.bot ? check_bot(s, h) : WRONG_NOTHING;
     return wrong ? wrong : claim(s, h);
 }

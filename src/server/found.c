@@ -32,11 +32,14 @@ bool token_take(char *token, uint8_t *hash) {
     return chosen;
 }
 
-bool found_pay(Server *s, const char *address, int tables) {
-    if (s->task->paid_table) return true;
-    for (int i = 0; i < tables; i++)
-        if (!limits_table(s->limits, address, hall_now(s))) return false;
-    return s->task->paid_table = true;
+bool found_pay(Server *s, const char *address) {
+    Task *k = s->task;
+    return k->paid_table = k->paid_table || limits_table(s->limits, address, hall_now(s));
+}
+
+bool found_pay_round(Server *s, const char *address, int tables) {
+    Task *k = s->task;
+    return k->paid_table = k->paid_table || limits_round(s->limits, address, tables, hall_now(s));
 }
 
 /* Only the hash of the token is kept: who reads the store cannot sit down as somebody else. */

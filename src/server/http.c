@@ -191,7 +191,7 @@ static Wrong post_table(Server *s, const Request *r) {
     bool own = token_take(n.token, *hash);
     t = own ? found_before(s, &n, hash) : NULL;
     if (own && (!s->task->listed || hall_later(s))) return WRONG_LATER;
-    if (!t && !found_pay(s, address, 1)) return WRONG_RATE;
+    if (!t && !found_pay(s, address)) return WRONG_RATE;
     if (!t) wrong = found_table(s, &n, NULL, *hash, address, &t);
     if (wrong) return wrong;
     Buffer out = {0};

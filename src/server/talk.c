@@ -461,7 +461,7 @@ static Wrong again(Server *s, Client *c) {
     if (!c->seats) return WRONG_SEAT;
     if (table_stage(c->table) != STAGE_OVER) return WRONG_PHASE;
     if (c->table->sealed) return WRONG_SEALED;
-    if (!c->table->again[0] && !found_pay(s, c->address, 1)) return WRONG_RATE;
+    if (!c->table->again[0] && !found_pay(s, c->address)) return WRONG_RATE;
     int seat = 0;
     while (!(c->seats >> seat & 1)) seat++;
     return found_again(s, c->table, seat);
