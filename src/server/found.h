@@ -26,7 +26,7 @@ Wrong found_again(Server *s, Table *t, int seat);
 
 /* Opens the evening that was asked for, whose organiser is known by the hash; and the one that the same request opened
  * before, as found_before() does. */
-Wrong found_evening(Server *s, const NewEvening *n, const uint8_t *hash, Table **out);
+Wrong found_evening(Server *s, const NewEvening *n, const uint8_t *hash, const char *address, Table **out);
 Table *found_evening_before(Server *s, const NewEvening *n, const uint8_t (*hash)[STORE_HASH]);
 
 /* Makes a table of the evening's present round, by its place among all its tables and with the key of the round; or

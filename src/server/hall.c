@@ -13,6 +13,7 @@
 #include "server/daily.h"
 #include "server/dealer.h"
 #include "server/follow.h"
+#include "server/room.h"
 #include "server/shelf.h"
 
 enum {
@@ -250,7 +251,9 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
     t->touched = time(NULL);
     fill_entry(t, what, before, number, e);
     if (number == 0) s->unfinished++;
+    if (number == 0) room_made(s, t);
     if (e->stage == STAGE_OVER && before != STAGE_OVER) s->unfinished--;
+    if (e->stage == STAGE_OVER) room_over(s, t->code);
     give(s, t, e);
     hall_touch(s, t);
     return EVENT_DONE;
@@ -600,6 +603,7 @@ bool hall_delete(Server *s, Table *t, const char *text) {
     e->number = t->number;
     memcpy(e->before, t->head, STORE_HEAD);
     if (table_stage(t) != STAGE_OVER && !t->closed) s->unfinished--;
+    room_over(s, t->code);
     give(s, t, e);
     t->deleted = true;
     for (const Client *c = t->clients; c; c = c->next) talk_bye(c->conn, "deleted", text, -1);

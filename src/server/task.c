@@ -9,6 +9,7 @@
 #include "server/daily.h"
 #include "server/hall.h"
 #include "server/http.h"
+#include "server/room.h"
 
 enum { RUNS = 50 }; /* after which somebody who is overtaken again and again is told that it cannot be stored */
 
@@ -137,6 +138,7 @@ void task_run(Server *s, Task *k) {
     if (kind == TASK_MESSAGE) talk_run(s, k);
     if (kind == TASK_REQUEST) http_run(s, k);
     if (kind == TASK_EXPIRE) hall_expire(s, k);
+    if (kind == TASK_ROOM) room_clear(s, k);
     if (kind == TASK_RESULT) daily_result(s, k);
     if (kind == TASK_TEND) club_tend(s, k);
     s->task = before;

@@ -17,13 +17,13 @@ struct Server;
 struct Table;
 struct Read;
 
-typedef enum TaskKind { TASK_MESSAGE, TASK_REQUEST, TASK_EXPIRE, TASK_TEND, TASK_RESULT } TaskKind;
+typedef enum TaskKind { TASK_MESSAGE, TASK_REQUEST, TASK_EXPIRE, TASK_ROOM, TASK_TEND, TASK_RESULT } TaskKind;
 
 typedef struct Task {
     struct Task *next;
-    TaskKind kind;       /* which of talk.c, http.c, hall.c, club.c and daily.c runs it */
+    TaskKind kind;       /* which of talk.c, http.c, hall.c, room.c, club.c and daily.c runs it */
     bool kept;           /* it is in memory of its own, with all it points to */
-    Conn *conn;          /* who asks; TASK_EXPIRE, TASK_TEND, TASK_RESULT: nobody */
+    Conn *conn;          /* who asks; NULL: nobody, for what is neither a message nor a request */
     uint64_t serial;     /* when it came, on the server's count (house.h) */
     double since;        /* the same in time */
     int runs;            /* how often it was run */
@@ -58,7 +58,7 @@ typedef struct Task {
 
     Request request;  /* TASK_REQUEST */
     size_t length;    /* of the message, or the code */
-    const char *text; /* the message, or the code (TASK_EXPIRE, TASK_TEND, TASK_RESULT), NUL-terminated */
+    const char *text; /* the message, or what it is about, NUL-terminated */
     char own[];       /* what the texts point to */
 } Task;
 
