@@ -152,7 +152,7 @@ static void tend_luck(Server *s, Table *t) {
     snprintf(paper.name, sizeof paper.name, "%s %d", t->code, table);
     record_write(x->match, RECORD_FULL, true, &record);
     buffer_add(&record, "", 1);
-    if (!record.failed) court_ask(s->court, &paper, record.bytes, 0);
+    if (!record.failed) court_ask(s->court, t->payer, &paper, record.bytes, 0);
     buffer_free(&record);
 }
 

@@ -49,6 +49,7 @@ typedef struct Counts {
     uint64_t tables;             /* made */
     uint64_t failures;           /* entries that could not be stored */
     uint64_t again;              /* messages and requests that were run again: another server was faster */
+    uint64_t unwanted;           /* what was not read, for whoever asked had gone */
     uint64_t reads;              /* tables read, */
     uint64_t followed;           /* and events that other servers stored, */
     double lag;                  /* seconds from hearing of them to having them, summed up */
@@ -90,7 +91,7 @@ typedef struct Server {
     bool to_show;                 /* some of which may be stored */
     ViewRoom room;                /* in which views are written */
     Task *task;                   /* what is being run */
-    TaskList listing;             /* those who wait for a list of tables, a paper or a bot (task_put_aside) */
+    Task *aside;                  /* those who wait for a list of tables, a paper or a bot (task_put_aside) */
     uint64_t serial;              /* what was heard and asked so far */
     long pending;                 /* entries on their way to the store */
     bool asked_state;             /* the store was asked how it is, */

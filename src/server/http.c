@@ -566,7 +566,9 @@ void http_run(Server *s, Task *k) {
     task_finish(s, k, k->table);
 }
 
+/* Who has gone is told nothing, and counts nowhere as refused. */
 void http_finish(Server *s, Task *k) {
+    if (network_gone(k->conn)) return;
     if (k->wrong) {
         s->counts.refused[k->wrong]++;
         http_refuse(k->conn, k->wrong);
