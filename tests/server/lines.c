@@ -1,5 +1,6 @@
-/* lines.c: those who wait in line inside the server: the judge takes a game of each address in turn, and what was to be
- * read for somebody who has gone is not read. */
+/* lines.c: those who wait in line inside the server: the judge takes a game of each address in turn, what was to be
+ * read for somebody who has gone is not read, and a body or an answer has an end however steadily it moves. (By a
+ * socket of this machine no answer can be made to last two minutes: the system takes most of it at once.) */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -155,8 +156,33 @@ static void unwanted(void **state) {
     assert_int_equal(goes.holders, 1);
 }
 
+/* ---- Connections -------------------------------------------------------------------------------------- */
+
+/* Something of it moves in every second; when its time is over. */
+static double end_of(enum ConnPhase phase, double lasts) {
+    Network *net = calloc(1, sizeof *net);
+    Conn c = {.net = net, .phase = phase};
+    assert_non_null(net);
+    for (int i = 0; i < PHASES; i++) TAILQ_INIT(&net->phase[i]);
+    net->lasts[phase] = lasts;
+    TAILQ_INSERT_TAIL(&net->phase[phase], &c, in_phase);
+    while (net->now - c.since < lasts && net->now < 1000) {
+        net->now++;
+        conn_moves(&c);
+    }
+    double end = net->now;
+    free(net);
+    return end;
+}
+
+static void whole(void **state) {
+    (void)state;
+    assert_int_equal(end_of(PHASE_REPLY, 30), CONN_WHOLE);
+    assert_int_equal(end_of(PHASE_BODY, 6), CONN_WHOLE);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(in_turn), cmocka_unit_test(bounded),
-                                       cmocka_unit_test(unwanted)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(in_turn), cmocka_unit_test(bounded), cmocka_unit_test(unwanted),
+                                       cmocka_unit_test(whole)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -210,7 +210,7 @@ def honest(server):
 
 
 def whole_answer(server):
-    """Whoever reads an answer so slowly that it would never end has two minutes for it, though it moves all the while."""
+    """Whoever reads an answer ever so slowly is sent away. (How long it may take in all is seen in lines.c.)"""
     own = name()
     check(ask(server, "POST", f"/api/parcels/{own}", os.urandom(LARGE))[0] == 201, "laid down")
     s = socket.socket()
