@@ -298,7 +298,6 @@ static Wrong begin_round(Server *s, const Client *c, const Message *m) {
     if (!found_pay_round(s, c->address, tables) || !room_for(s, c->payer, tables)) return WRONG_RATE;
     memcpy(t->payer, c->payer, sizeof t->payer);
     Wrong wrong = hall_wrong(seat_all(s, t, place, tables));
-    if (!wrong) room_played(s, t);
     if (!wrong) tend_soon(s, t->code);
     return wrong;
 }

@@ -106,12 +106,14 @@ static void no_spare(Lease *p) {
     p->holder->spare--;
 }
 
-/* Asked at every move, so the table knows by itself when there is nothing more to say. */
+/* Asked at every move, so the table knows by itself when there is nothing more to say. With a table its evening is one
+ * that was played; rounds that somebody begins and nobody plays are none. */
 void room_played(Server *s, Table *t) {
     if (t->played) return;
     t->played = true;
-    Lease *p = *lease_of(s->rooms, t->code);
+    Lease *p = *lease_of(s->rooms, t->code), *of = t->of[0] ? *lease_of(s->rooms, t->of) : NULL;
     if (p) no_spare(p);
+    if (of) no_spare(of);
 }
 
 void room_over(Server *s, const char *code) {
@@ -192,10 +194,13 @@ bool room_for(Server *s, const uint8_t *payer, int tables) {
 
 /* ---- One table --------------------------------------------------------------------------------------- */
 
-/* Also at another server. Whose dice are real has told the first of them. */
-static bool was_played(const Table *t) {
+/* Also at another server. Of an evening the tables are not looked at, but what came of them: where other servers may
+ * have some of these, it is enough that a round has begun. Whose dice are real has told the first of them. */
+static bool was_played(const Server *s, const Table *t) {
     unsigned people = 0;
-    if (t->evening) return t->evening->round > 0;
+    for (int i = 0; t->evening && i < t->evening->tables; i++)
+        if (t->evening->table[i].done) return true;
+    if (t->evening) return store_shared(s->store) && t->evening->round > 0;
     if (t->takes > 0 || (t->dice == DICE_MANUAL && !table_unseen(t) && match_node(t->match) > 0)) return true;
     for (int i = 0; i < t->seats; i++) people |= (unsigned)(t->chair[i].kind == SEAT_HUMAN) << i;
     for (int node = 0; node < match_node(t->match); node++)
@@ -212,7 +217,7 @@ void room_clear(Server *s, Task *k) {
     }
     if (!t)
         room_over(s, k->text);
-    else if (was_played(t))
+    else if (was_played(s, t))
         room_played(s, t);
     else
         hall_delete(s, t, N_("there is no room for more tables, and nobody has played at this one: it is deleted"));

@@ -22,7 +22,7 @@ bool room_for(Server *s, const uint8_t *payer, int tables);
 /* The table, or evening, has its first event, and is the account of its payer's; */
 void room_made(Server *s, const Table *t);
 
-/* somebody has played there, or a round has begun; */
+/* somebody has played there, or at a table of the evening; */
 void room_played(Server *s, Table *t);
 
 /* it is over, or gone. */

@@ -120,7 +120,33 @@ def games(penna):
         check(all(there(server, code) for code in played), "also after a crash")
 
 
+def evenings(penna):
+    """Rounds that somebody begins and nobody plays keep nobody out; an evening at which somebody has played stays."""
+    with Server(penna, "--max-tables", "12", "--tables-per-address", "40", file=True) as server:
+        def evening(address):
+            made = ask(server, address, "/api/evenings", {"title": "X", "games": ["qwixx"], "rounds": 2, "seats": 2})[1]
+            guests = [ask(server, address, f"/api/evenings/{made['evening']}/join", {"name": f"P{i}"})[1] for i in range(2)]
+            host = Player(server.url, made["evening"], made["token"])
+            check(host.call("round", round=1)["type"] == "ack", "a round begins")
+            tables = until(lambda: [t["table"] for t in ask(server, address, f"/api/evenings/{made['evening']}")[1]["tables"] if t.get("table")])
+            host.web.close()
+            return made["evening"], guests, tables
+
+        real, guests, tables = evening("127.0.8.1")
+        player = Player(server.url, tables[0], guests[0]["token"])
+        player.wait(lambda v: v["phase"] == "playing")
+        seat = player.view["you"][0]
+        check(player.call("submit", seat=seat, node=player.view["node"], move=choose(player, seat, rng))["type"] == "ack", "a move at the evening")
+        player.web.close()
+        for _ in range(5):
+            evening("127.0.9.1")
+        came = [table(server, f"127.0.10.{i}") for i in range(1, 30)]
+        check("rate" not in came, "newcomers open their tables", came)
+        check(ask(server, "127.0.8.2", f"/api/evenings/{real}")[0] == 200 and there(server, tables[0]), "what was played at stays, and its evening")
+
+
 def main():
+    evenings(sys.argv[1])
     newcomers(sys.argv[1])
     games(sys.argv[1])
 
