@@ -14,6 +14,7 @@
 #include "server/hall.h"
 #include "server/http.h"
 #include "server/name.h"
+#include "server/room.h"
 
 enum {
     LOOK = 2,      /* seconds from one look after an evening to the next, for what nobody here was told */
@@ -151,7 +152,7 @@ static void tend_luck(Server *s, Table *t) {
     snprintf(paper.name, sizeof paper.name, "%s %d", t->code, table);
     record_write(x->match, RECORD_FULL, true, &record);
     buffer_add(&record, "", 1);
-    if (!record.failed) court_ask(s->court, &paper, record.bytes, 0);
+    if (!record.failed) court_ask(s->court, t->payer, &paper, record.bytes, 0);
     buffer_free(&record);
 }
 
@@ -294,8 +295,7 @@ static Wrong begin_round(Server *s, const Client *c, const Message *m) {
     if (v->stage != ROUND_OVER || v->over || v->round == v->rounds) return WRONG_PHASE;
     int tables = evening_seat(v, t->key, place);
     if (tables == 0) return WRONG_SEATS;
-    if (s->config.max_tables && s->unfinished + tables > s->config.max_tables) return WRONG_RATE;
-    if (!found_pay(s, c->address, tables)) return WRONG_RATE; /* each as one that is opened from there */
+    if (!found_pay_round(s, c->address, tables) || !room_for(s, c->payer, tables)) return WRONG_RATE;
     memcpy(t->payer, c->payer, sizeof t->payer);
     Wrong wrong = hall_wrong(seat_all(s, t, place, tables));
     if (!wrong) tend_soon(s, t->code);
@@ -391,8 +391,8 @@ static Wrong post_evening(Server *s, const Request *r) {
     bool own = token_take(n.token, *hash);
     t = own ? found_evening_before(s, &n, hash) : NULL;
     if (own && (!s->task->listed || hall_later(s))) return WRONG_LATER;
-    if (!t && !found_pay(s, http_address(s, r, room), 1)) return WRONG_RATE;
-    if (!t) wrong = found_evening(s, &n, *hash, &t);
+    if (!t && !found_pay(s, http_address(s, r, room))) return WRONG_RATE;
+    if (!t) wrong = found_evening(s, &n, *hash, http_address(s, r, room), &t);
     return wrong ? wrong : answer_with(s, t, 201, -1, n.token);
 }
 

@@ -37,6 +37,8 @@ void network_release(Conn *c) {
     free(c);
 }
 
+bool network_gone(const Conn *c) { return atomic_load_explicit(&c->gone, memory_order_relaxed); }
+
 void network_set_user(Conn *c, void *user) { c->user = user; }
 void *network_user(const Conn *c) { return c->user; }
 
@@ -80,6 +82,7 @@ bool conn_large(Conn *c, bool comes) {
 void conn_close(Conn *c) {
     Network *net = c->net;
     conn_large(c, false);
+    atomic_store_explicit(&c->gone, true, memory_order_relaxed);
     stream_close(&c->stream);
     TAILQ_REMOVE(&net->phase[c->phase], c, in_phase);
     if (c->works) TAILQ_REMOVE(&net->work, c, in_work);

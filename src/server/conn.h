@@ -7,6 +7,7 @@
 #define PENNA_SERVER_CONN_H
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/queue.h>
 
 #include "server/network.h"
@@ -63,6 +64,7 @@ struct Conn {
     bool socket;                                    /* a WebSocket */
     bool ending;                                    /* nothing more is taken from it or sent to it */
     bool broken;                                    /* to be closed without another word */
+    atomic_bool gone;                               /* it is closed; any thread may ask */
     bool keep;                                      /* after this answer comes another request */
     bool bodiless;                                  /* the answer is one to HEAD */
     bool large;                                     /* a large body is coming, and counts as one */

@@ -235,13 +235,21 @@ static void run_result(Server *s, const char *text) {
     task_run(s, &(Task){.kind = TASK_RESULT, .text = text, .length = strlen(text), .serial = ++s->serial});
 }
 
+/* The address on whose account the request at hand is. */
+static const uint8_t *payer_of(const Server *s, uint8_t key[LIMIT_KEY]) {
+    char room[NETWORK_ADDRESS];
+    limits_key(http_address(s, &s->task->request, room), key);
+    return key;
+}
+
 /* What a crash left without figures is judged when somebody looks at it. One a request: a page must not cost more. */
 static void look_after(Server *s, const PaperRow *row) {
     char code[CODE_LENGTH + 1];
+    uint8_t payer[LIMIT_KEY];
     if (!row->text || judged(row)) return;
     if (strncmp(row->paper.shelf, "open/", 5) == 0) {
         const char *record = strchr(told_of(row), '\n');
-        if (record) court_ask(s->court, &row->paper, record + 1, OWN);
+        if (record) court_ask(s->court, payer_of(s, payer), &row->paper, record + 1, OWN);
     } else if (code_read(row->text, CODE_LENGTH, code)) {
         run_result(s, code);
     }
@@ -294,14 +302,14 @@ static void put_best(Server *s, Buffer *out, const Deal *d, const Read *a) {
     }
     json_null(out, NULL);
     if (!a->own.ranked) return;
-    uint8_t key[CIPHER_KEY];
+    uint8_t key[CIPHER_KEY], payer[LIMIT_KEY];
     Paper paper = {.name = "best"};
     snprintf(paper.shelf, sizeof paper.shelf, "%s", a->paper.shelf);
     if (open)
         open_key(d, key);
     else
         official_key(s, d, key);
-    court_play(s->court, &paper, d->game, d->bot ? 2 : 1, key);
+    court_play(s->court, payer_of(s, payer), &paper, d->game, d->bot ? 2 : 1, key);
     sodium_memzero(key, sizeof key);
 }
 
@@ -455,7 +463,7 @@ static Wrong post_try(Server *s, const Request *r) {
     if (a->own.version == 0) {
         if (d.day != today()) return WRONG_DAY;
         if (a->shelf.all >= TRIES_MAX) return WRONG_RATE;
-        if (!found_pay(s, address, 1)) return WRONG_RATE;
+        if (!found_pay(s, address)) return WRONG_RATE;
         return reserve(s, &d, a, &paper);
     }
     char code[CODE_LENGTH + 1];
@@ -565,6 +573,7 @@ typedef struct HandIn {
 /* Writes the paper of what was handed in: the hash of what was played, what is told of it, and the game itself. */
 static bool write_open(Server *s, const HandIn *h, const Paper *paper) {
     Buffer told = {0}, text = {0};
+    uint8_t payer[LIMIT_KEY];
     put_told(&told, h->name, h->points[0], h->deal.bot ? &h->points[BOT_SEAT] : NULL);
     buffer_str(&text, h->hash);
     buffer_str(&text, "\n");
@@ -576,7 +585,7 @@ static bool write_open(Server *s, const HandIn *h, const Paper *paper) {
     row.rank = rank_of(h->points, h->deal.bot);
     row.text = text.bytes;
     bool good = !told.failed && !text.failed && shelf_write(s, &row);
-    if (good) court_ask(s->court, paper, h->record, OWN);
+    if (good) court_ask(s->court, payer_of(s, payer), paper, h->record, OWN);
     buffer_free(&told);
     buffer_free(&text);
     return good;
@@ -599,7 +608,6 @@ static Wrong claim(Server *s, const HandIn *h) {
 /* The bot thinks for some milliseconds, so it does so on its own threads, on the account of the address: the loop
  * turns, and whoever else hands something in, or plays against a bot, has his turn (bots.h). */
 static Wrong check_bot(Server *s, const HandIn *h) {
-    char room[NETWORK_ADDRESS];
     size_t n = strlen(h->record) + 1;
     if (s->task->checked) return s->task->check;
     BotJob *job = calloc(1, sizeof *job + n);
@@ -607,19 +615,19 @@ static Wrong check_bot(Server *s, const HandIn *h) {
         free(job);
         return WRONG_STORAGE;
     }
-    limits_key(http_address(s, &s->task->request, room), job->payer);
+    payer_of(s, job->payer);
     job->seat = BOT_SEAT;
     job->game = h->deal.game;
     snprintf(job->bot, sizeof job->bot, BOT);
     job->asker = s->task;
     memcpy(job->record, h->record, n);
     if (bots_ask(s->bots, job)) return WRONG_LATER;
-    task_take_back(s, s->task);
+    task_take_back(s->task);
     return WRONG_RATE;
 }
 
 void daily_checked(Server *s, const BotJob *job) {
-    Task *k = task_take_back(s, job->asker);
+    Task *k = task_take_back(job->asker);
     if (!k) return;
     k->checked = true;
     k->check = job->wrong;
@@ -651,7 +659,7 @@ static Wrong hand_in(Server *s, const HandIn *h) {
     if (a->own.version > 0)
         return strncmp(a->own.text, h->hash, strlen(h->hash)) == 0 ? answer_open(s, h->points[0]) : WRONG_TWICE;
     if (a->shelf.all >= TRIES_MAX) return WRONG_RATE;
-    if (!found_pay(s, http_address(s, &s->task->request, room), 1)) return WRONG_RATE;
+    if (!found_pay(s, http_address(s, &s->task->request, room))) return WRONG_RATE;
     Wrong wrong = h->deal.bot ? check_bot(s, h) : WRONG_NOTHING;
     return wrong ? wrong : claim(s, h);
 }
@@ -742,7 +750,7 @@ static void ask_judge(Server *s, const Table *t) {
     Buffer record = {0};
     record_write(t->match, RECORD_FULL, true, &record);
     buffer_add(&record, "", 1);
-    if (!record.failed) court_ask(s->court, &t->paper, record.bytes, OWN);
+    if (!record.failed) court_ask(s->court, t->payer, &t->paper, record.bytes, OWN);
     buffer_free(&record);
 }
 

@@ -10,6 +10,7 @@
 #include "server/evening.h"
 #include "server/hall.h"
 #include "server/name.h"
+#include "server/room.h"
 
 /* 192 random bits as URL-safe text; nobody guesses it, and a link can carry it. */
 static void token_new(char *out) {
@@ -32,11 +33,14 @@ bool token_take(char *token, uint8_t *hash) {
     return chosen;
 }
 
-bool found_pay(Server *s, const char *address, int tables) {
-    if (s->task->paid_table) return true;
-    for (int i = 0; i < tables; i++)
-        if (!limits_table(s->limits, address, hall_now(s))) return false;
-    return s->task->paid_table = true;
+bool found_pay(Server *s, const char *address) {
+    Task *k = s->task;
+    return k->paid_table = k->paid_table || limits_table(s->limits, address, hall_now(s));
+}
+
+bool found_pay_round(Server *s, const char *address, int tables) {
+    Task *k = s->task;
+    return k->paid_table = k->paid_table || limits_round(s->limits, address, tables, hall_now(s));
 }
 
 /* Only the hash of the token is kept: who reads the store cannot sit down as somebody else. */
@@ -137,9 +141,11 @@ static bool put_seal(Server *s, Table *t, const Seal *seal) {
 Wrong found_table(Server *s, const NewTable *n, const Seal *seal, const uint8_t *hash, const char *address,
                   Table **out) {
     if (s->read_only) return WRONG_READ_ONLY;
-    if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
+    uint8_t payer[LIMIT_KEY];
+    limits_key(address, payer);
+    if (!room_for(s, payer, 1)) return WRONG_RATE;
     Table *t = *out = hall_new_table(s, seal ? seal->code : NULL, seal ? seal->key : NULL);
-    if (t) limits_key(address, t->payer);
+    if (t) memcpy(t->payer, payer, sizeof payer);
     bool good = t && begin(s, t, n->game, n->seats, n->option, n->dice, n->hide_scores);
     if (good && seal) good = put_seal(s, t, seal);
     for (int i = 0; i < n->seats && good; i++) {
@@ -155,14 +161,17 @@ Wrong found_table(Server *s, const NewTable *n, const Seal *seal, const uint8_t 
 /* ---- Evenings ---------------------------------------------------------------------------------------- */
 
 /* An evening counts as a table where tables are limited: it stays in memory as one does, and brings more of them. */
-Wrong found_evening(Server *s, const NewEvening *n, const uint8_t *hash, Table **out) {
+Wrong found_evening(Server *s, const NewEvening *n, const uint8_t *hash, const char *address, Table **out) {
+    uint8_t payer[LIMIT_KEY];
     TableEvent e = {.word = EVENT_EVENING, .number = n->rounds, .seats = n->seats, .dice = n->dice, .games = n->games};
     if (s->read_only) return WRONG_READ_ONLY;
-    if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
+    limits_key(address, payer);
+    if (!room_for(s, payer, 1)) return WRONG_RATE;
     memcpy(e.bytes, hash, STORE_HASH);
     memcpy(e.game_list, n->game, sizeof e.game_list);
     memcpy(e.name, n->title, sizeof e.name);
     *out = hall_new_table(s, NULL, NULL);
+    if (*out) memcpy((*out)->payer, payer, sizeof payer);
     return *out && hall_event(s, *out, &e) == EVENT_DONE ? WRONG_NOTHING : WRONG_STORAGE;
 }
 
@@ -239,7 +248,7 @@ Wrong found_again(Server *s, Table *t, int seat) {
     drop_orphan(s, t);
     if (t->again[0]) return WRONG_NOTHING;
     if (s->read_only) return WRONG_READ_ONLY;
-    if (s->config.max_tables && s->unfinished >= s->config.max_tables) return WRONG_RATE;
+    if (!room_for(s, t->payer, 1)) return WRONG_RATE;
     Table *fresh = hall_new_table(s, NULL, NULL);
     if (!fresh) return WRONG_STORAGE;
     memcpy(s->task->orphan, fresh->code, sizeof fresh->code);

@@ -26,7 +26,7 @@ Wrong found_again(Server *s, Table *t, int seat);
 
 /* Opens the evening that was asked for, whose organiser is known by the hash; and the one that the same request opened
  * before, as found_before() does. */
-Wrong found_evening(Server *s, const NewEvening *n, const uint8_t *hash, Table **out);
+Wrong found_evening(Server *s, const NewEvening *n, const uint8_t *hash, const char *address, Table **out);
 Table *found_evening_before(Server *s, const NewEvening *n, const uint8_t (*hash)[STORE_HASH]);
 
 /* Makes a table of the evening's present round, by its place among all its tables and with the key of the round; or
@@ -39,9 +39,10 @@ Wrong found_sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *
 /* Gives the open seats to bots of that name. */
 Wrong found_bots(Server *s, Table *t, const char *bot);
 
-/* Puts so many new tables on the address's account, once for the task at hand, however often that is run. False: it has
- * had enough of them. */
-bool found_pay(Server *s, const char *address, int tables);
+/* Puts a new table, or all those of an evening's round, on the address's account, once for the task at hand, however
+ * often that is run. False: it has had enough of them. */
+bool found_pay(Server *s, const char *address);
+bool found_pay_round(Server *s, const char *address, int tables);
 
 /* The hash[STORE_HASH] by which a token is known. */
 void token_hash(const char *token, uint8_t *hash);

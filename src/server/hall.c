@@ -13,6 +13,7 @@
 #include "server/daily.h"
 #include "server/dealer.h"
 #include "server/follow.h"
+#include "server/room.h"
 #include "server/shelf.h"
 
 enum {
@@ -129,6 +130,8 @@ void hall_read(Server *s, Table *t) {
     if (usable(t)) {
         r->from = t->number;
         memcpy(r->head, t->head, sizeof r->head);
+    } else if (s->task && !t->clients && !t->parked.first) {
+        read_for(r, s->task->conn);
     }
     t->reading = true;
     reader_ask(s->reader, r);
@@ -146,6 +149,7 @@ bool hall_mine(Server *s, const uint8_t (*hash)[STORE_HASH], int tokens) {
     r->most = OWN_TABLES;
     memcpy(r->hash, hash, (size_t)tokens * STORE_HASH);
     r->asker = s->task;
+    read_for(r, s->task->conn);
     reader_ask(s->reader, r);
     return false;
 }
@@ -250,7 +254,9 @@ EventResult hall_event(Server *s, Table *t, const TableEvent *what) {
     t->touched = time(NULL);
     fill_entry(t, what, before, number, e);
     if (number == 0) s->unfinished++;
+    if (number == 0) room_made(s, t);
     if (e->stage == STAGE_OVER && before != STAGE_OVER) s->unfinished--;
+    if (e->stage == STAGE_OVER) room_over(s, t->code);
     give(s, t, e);
     hall_touch(s, t);
     return EVENT_DONE;
@@ -474,15 +480,26 @@ static void take_nothing(Server *s, Table *t, bool damaged) {
     run_parked(s, t);
 }
 
+/* He for whom alone the table was to be read has gone; others may have come since. */
+static void take_unwanted(Server *s, Table *t) {
+    for (const Task *k = t->parked.first; k; k = k->next)
+        if (!k->conn || !network_gone(k->conn)) {
+            hall_read(s, t);
+            return;
+        }
+    refuse_parked(s, t, WRONG_STORAGE);
+}
+
 /* What was asked for one end of the log does not fit another: if the table has moved on meanwhile and the log too, the
  * answer is dropped, and whoever still needs it asks again. */
 static void take_read(Server *s, Read *r) {
     Table *t = *place_of(s, r->code);
     if (!t || !t->reading) return;
     t->reading = false;
-    s->counts.reads++;
+    s->counts.reads += !r->unwanted;
+    if (r->unwanted) take_unwanted(s, t);
     if (r->result == STORE_FAILED) {
-        refuse_parked(s, t, WRONG_STORAGE);
+        if (!r->unwanted) refuse_parked(s, t, WRONG_STORAGE);
         if (!t->match && !t->evening && !t->clients && !t->parked.first && !t->reading) remove_table(s, t);
         return;
     }
@@ -508,7 +525,7 @@ static void take_read(Server *s, Read *r) {
 
 /* Whoever asked for it is run again. */
 static void take_mine(Server *s, Read *r) {
-    Task *k = task_take_back(s, r->asker);
+    Task *k = task_take_back(r->asker);
     if (!k) return;
     k->listed = true;
     k->code = r->code_list;
@@ -540,6 +557,7 @@ static void take_state(Server *s, const Read *r) {
 
 /* The caller frees the answer with all that is still in it: who keeps a part takes it out. */
 static void take_answer(Server *s, Read *r) {
+    s->counts.unwanted += r->unwanted;
     switch (r->kind) {
         case READ_TABLE:
             take_read(s, r);
@@ -600,6 +618,7 @@ bool hall_delete(Server *s, Table *t, const char *text) {
     e->number = t->number;
     memcpy(e->before, t->head, STORE_HEAD);
     if (table_stage(t) != STAGE_OVER && !t->closed) s->unfinished--;
+    room_over(s, t->code);
     give(s, t, e);
     t->deleted = true;
     for (const Client *c = t->clients; c; c = c->next) talk_bye(c->conn, "deleted", text, -1);
@@ -701,7 +720,7 @@ void hall_tick(Server *s) {
     parcels_sweep(s->parcels, hall_now(s));
     if (!believes_clock(s) || s->read_only) return;
     if (s->more_expired || s->ticks % sweep_ticks(s) == 1) ask(s, READ_EXPIRED, SWEEP);
-    if (s->ticks % SWEEP_TICKS == 3 && event_format(EVENT_BELONGS) <= store_format(s->store)) shelf_clear(s);
+    if (s->ticks % UNLOAD_TICKS == 3 && event_format(EVENT_BELONGS) <= store_format(s->store)) shelf_clear(s);
     s->more_expired = false;
 }
 
@@ -711,7 +730,7 @@ static void free_tasks(TaskList *l) {
 
 /* The clients are the network's; those who wait hold a Conn that must be let go. */
 void hall_free(Server *s) {
-    free_tasks(&s->listing);
+    while (s->aside) task_free(task_take_back(s->aside));
     for (int i = 0; i < TABLE_BUCKETS; i++)
         while (s->bucket[i]) {
             Table *t = s->bucket[i];

@@ -13,8 +13,8 @@
  * Time plays no part in what is true. The loop counts what it hears and asks (`serial`): what the store was asked for
  * after a message came is at least as new as whatever its sender knew.
  *
- * Reading order: message.h, event.h, table.h, task.h, hall.h, dealer.h, talk.h, found.h, http.h, server.c; then what
- * stands on these: evening.h and club.h; shelf.h, judge.h and daily.h; parcel.h. */
+ * Reading order: message.h, event.h, table.h, task.h, hall.h, dealer.h, talk.h, found.h, room.h, http.h, server.c; then
+ * what stands on these: evening.h and club.h; shelf.h, judge.h and daily.h; parcel.h. */
 #ifndef PENNA_SERVER_HOUSE_H
 #define PENNA_SERVER_HOUSE_H
 
@@ -49,6 +49,7 @@ typedef struct Counts {
     uint64_t tables;             /* made */
     uint64_t failures;           /* entries that could not be stored */
     uint64_t again;              /* messages and requests that were run again: another server was faster */
+    uint64_t unwanted;           /* what was not read, for whoever asked had gone */
     uint64_t reads;              /* tables read, */
     uint64_t followed;           /* and events that other servers stored, */
     double lag;                  /* seconds from hearing of them to having them, summed up */
@@ -56,6 +57,7 @@ typedef struct Counts {
 
 struct Packed;              /* assets.c */
 typedef struct Admin Admin; /* admin.h */
+typedef struct Rooms Rooms; /* room.h */
 
 /* What the strongest play has made of a day's dice. */
 enum { BESTS = 40 };
@@ -83,12 +85,13 @@ typedef struct Server {
     Limits *limits;
     Table *bucket[TABLE_BUCKETS]; /* tables in memory, by code */
     int loaded;                   /* how many these are */
-    long unfinished;              /* tables that are not over, in memory or not */
+    long unfinished;              /* tables that are not over, in memory or not, */
+    Rooms *rooms;                 /* and whose they are */
     Table *dirty;                 /* tables whose clients wait for a view, */
     bool to_show;                 /* some of which may be stored */
     ViewRoom room;                /* in which views are written */
     Task *task;                   /* what is being run */
-    TaskList listing;             /* those who wait for a list of tables, a paper or a bot (task_put_aside) */
+    Task *aside;                  /* those who wait for a list of tables, a paper or a bot (task_put_aside) */
     uint64_t serial;              /* what was heard and asked so far */
     long pending;                 /* entries on their way to the store */
     bool asked_state;             /* the store was asked how it is, */

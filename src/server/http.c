@@ -191,7 +191,7 @@ static Wrong post_table(Server *s, const Request *r) {
     bool own = token_take(n.token, *hash);
     t = own ? found_before(s, &n, hash) : NULL;
     if (own && (!s->task->listed || hall_later(s))) return WRONG_LATER;
-    if (!t && !found_pay(s, address, 1)) return WRONG_RATE;
+    if (!t && !found_pay(s, address)) return WRONG_RATE;
     if (!t) wrong = found_table(s, &n, NULL, *hash, address, &t);
     if (wrong) return wrong;
     Buffer out = {0};
@@ -566,7 +566,9 @@ void http_run(Server *s, Task *k) {
     task_finish(s, k, k->table);
 }
 
+/* Who has gone is told nothing, and counts nowhere as refused. */
 void http_finish(Server *s, Task *k) {
+    if (network_gone(k->conn)) return;
     if (k->wrong) {
         s->counts.refused[k->wrong]++;
         http_refuse(k->conn, k->wrong);

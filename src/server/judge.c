@@ -27,7 +27,8 @@ struct Court {
     pthread_cond_t work;   /* there is some, or it is ending */
     pthread_cond_t end;    /* it has ended */
     bool ended;            /* so it has */
-    Finding *first;        /* what waits, the oldest first */
+    Finding *first;        /* what waits, by rounds; the first may be at hand */
+    uint64_t round;        /* of the last that was taken */
     Finding *done;         /* what is judged, for court_take() */
     int waiting;           /* how many do */
     atomic_bool ending;    /* looked at without the lock, in the middle of a game */
@@ -142,6 +143,7 @@ static void *work(void *given) {
         while (!atomic_load(&c->ending) && !c->first) pthread_cond_wait(&c->work, &c->mutex);
         if (atomic_load(&c->ending)) break;
         Finding *v = c->first;
+        c->round = v->round;
         pthread_mutex_unlock(&c->mutex);
         if (v->game)
             play_one(v, &c->ending);
@@ -182,39 +184,67 @@ static bool same_paper(const Paper *a, const Paper *b) {
     return strcmp(a->shelf, b->shelf) == 0 && strcmp(a->name, b->name) == 0;
 }
 
-static Finding *verdict_on(const Paper *paper, const char *record) {
+static Finding *verdict_on(const uint8_t *payer, const Paper *paper, const char *record) {
     size_t n = strlen(record) + 1;
     Finding *v = calloc(1, sizeof *v + n);
     if (!v) return NULL;
     v->paper = *paper;
+    memcpy(v->payer, payer, sizeof v->payer);
     memcpy(v->record, record, n);
     return v;
+}
+
+/* The first round in which the address has nothing yet; false: that paper waits already. */
+static bool find_round(const Court *c, Finding *v) {
+    v->round = c->round;
+    for (const Finding *f = c->first; f; f = f->next) {
+        if (same_paper(&f->paper, &v->paper)) return false;
+        if (memcmp(f->payer, v->payer, sizeof f->payer) == 0 && f->round >= v->round) v->round = f->round + 1;
+    }
+    return true;
+}
+
+/* Takes the last of the last round out: it is of an address that has as many as any. */
+static Finding *last_of(Court *c) {
+    Finding **at = &c->first;
+    while ((*at)->next) at = &(*at)->next;
+    Finding *last = *at;
+    *at = NULL;
+    c->waiting--;
+    return last;
+}
+
+/* Behind those of its round, and so behind the one that is at hand. */
+static void put_in(Court *c, Finding *v) {
+    Finding **at = &c->first;
+    while (*at && (*at)->round <= v->round) at = &(*at)->next;
+    v->next = *at;
+    *at = v;
+    c->waiting++;
+    pthread_cond_signal(&c->work);
 }
 
 /* Each of many who look at a board may ask for the same paper, so one that waits is not lined up twice. */
 static void line_up(Court *c, Finding *v) {
     pthread_mutex_lock(&c->mutex);
-    Finding **at = &c->first;
-    while (*at && !same_paper(&(*at)->paper, &v->paper)) at = &(*at)->next;
-    bool full = *at || c->waiting >= WAITING;
-    if (!full) {
-        *at = v;
-        c->waiting++;
-        pthread_cond_signal(&c->work);
+    Finding *left_out = v;
+    if (find_round(c, v)) {
+        put_in(c, v);
+        left_out = c->waiting > WAITING ? last_of(c) : NULL;
     }
     pthread_mutex_unlock(&c->mutex);
-    if (full) free(v);
+    free(left_out);
 }
 
-void court_ask(Court *c, const Paper *paper, const char *record, unsigned looked) {
-    Finding *v = verdict_on(paper, record);
+void court_ask(Court *c, const uint8_t *payer, const Paper *paper, const char *record, unsigned looked) {
+    Finding *v = verdict_on(payer, paper, record);
     if (!v) return;
     v->looked = looked;
     line_up(c, v);
 }
 
-void court_play(Court *c, const Paper *paper, const Game *g, int seats, const uint8_t *key) {
-    Finding *v = verdict_on(paper, "");
+void court_play(Court *c, const uint8_t *payer, const Paper *paper, const Game *g, int seats, const uint8_t *key) {
+    Finding *v = verdict_on(payer, paper, "");
     if (!v) return;
     v->game = g;
     v->seats = seats;

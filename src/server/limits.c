@@ -15,7 +15,8 @@ typedef struct Address {
     struct Address *next;
     uint8_t bytes[LIMIT_KEY]; /* 4 and the IPv4 address, or 6 and the IPv6 prefix */
     int connections;          /* WebSockets open now */
-    Bucket requests, tables;  /* what is left of their allowances */
+    Bucket requests, tables;  /* what is left of their allowances, */
+    Bucket rounds;            /* and of that for tables of evenings */
 } Address;
 
 struct Limits {
@@ -80,11 +81,15 @@ static double level_of(const Bucket *b, double rate, double most, double now) {
     return level < most ? level : most;
 }
 
+/* Tables of evenings that an address may make in an hour. */
+static double rounds_of(const LimitRates *r) { return (double)r->tables * ROUNDS_FOR_TABLE; }
+
 /* Nothing that is known of it makes a difference: it has no connection, and all its allowances are full again. */
 static bool as_new(const LimitRates *r, const Address *a, double now) {
     return a->connections == 0 &&
            level_of(&a->requests, r->requests, BURST * r->requests, now) >= BURST * r->requests &&
-           level_of(&a->tables, (double)r->tables / HOUR, r->tables, now) >= r->tables;
+           level_of(&a->tables, (double)r->tables / HOUR, r->tables, now) >= r->tables &&
+           level_of(&a->rounds, rounds_of(r) / HOUR, rounds_of(r), now) >= rounds_of(r);
 }
 
 static void forget(Limits *l, Address **at) {
@@ -137,6 +142,14 @@ bool limits_table(Limits *l, const char *address, double now) {
     return a && (!l->rates.tables || bucket_take(&a->tables, (double)l->rates.tables / HOUR, l->rates.tables, 1, now));
 }
 
+/* A round is whole or not at all, so one that is refused costs nothing. An evening has dozens of tables in a few
+ * minutes, for people who are there: counted with the others it would be refused when they sit and wait. */
+bool limits_round(Limits *l, const char *address, int tables, double now) {
+    Address *a = find(l, address, now);
+    double most = rounds_of(&l->rates);
+    return a && (!l->rates.tables || bucket_take(&a->rounds, most / HOUR, most, tables, now));
+}
+
 /* What could be guessing, a code or a token, costs more than one. */
 bool limits_request(Limits *l, const char *address, double cost, double now) {
     Address *a = find(l, address, now);
@@ -157,6 +170,8 @@ void limits_list(const Limits *l, double now, void (*tell)(void *context, const 
                 tell(context, text, "requests");
             if (r->tables && level_of(&a->tables, (double)r->tables / HOUR, r->tables, now) < 1)
                 tell(context, text, "tables");
+            if (r->tables && level_of(&a->rounds, rounds_of(r) / HOUR, rounds_of(r), now) < 1)
+                tell(context, text, "rounds");
         }
 }
 

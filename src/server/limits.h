@@ -8,13 +8,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LIMIT_KEY = 17 }; /* bytes of what an address counts by */
+enum {
+    LIMIT_KEY = 17,       /* bytes of what an address counts by */
+    ROUNDS_FOR_TABLE = 10 /* tables of evenings for each of the other tables that an address may make */
+};
 
 typedef struct Limits Limits;
 
 typedef struct LimitRates {
     int connections; /* at once; 0: no limit */
-    int tables;      /* an hour; 0: no limit */
+    int tables;      /* an hour, and ROUNDS_FOR_TABLE times as many of evenings; 0: no limit */
     int requests;    /* a second, five times as many at once; 0: no limit */
 } LimitRates;
 
@@ -25,6 +28,9 @@ void limits_free(Limits *l);
 bool limits_connect(Limits *l, const char *address, double now);
 bool limits_table(Limits *l, const char *address, double now);
 bool limits_request(Limits *l, const char *address, double cost, double now);
+
+/* The same for all tables of a round of an evening, or for none: they have an allowance of their own. */
+bool limits_round(Limits *l, const char *address, int tables, double now);
 
 /* A connection of the address has ended. */
 void limits_disconnect(Limits *l, const char *address, double now);

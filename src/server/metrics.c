@@ -77,6 +77,7 @@ void metrics_write(Server *s, Buffer *out) {
     put(out, "events_total", "counter", "Events stored.", (double)entries);
     put(out, "store_failures_total", "counter", "Events that could not be stored.", (double)c->failures);
     put(out, "reads_total", "counter", "Tables read from the store.", (double)c->reads);
+    put(out, "reads_unwanted_total", "counter", "Reads that were left alone: who asked had gone.", (double)c->unwanted);
     StoreCounts store = store_counts(s->store);
     put(out, "conflicts_total", "counter", "Events that another server was faster with.", (double)store.conflicts);
     put(out, "run_again_total", "counter", "Messages and requests run again because of one.", (double)c->again);

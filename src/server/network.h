@@ -133,6 +133,9 @@ void *network_user(const Conn *conn);
 Conn *network_keep(Conn *conn);
 void network_release(Conn *conn);
 
+/* True if it is closed: nobody waits for an answer any more. For any thread, while it is held. */
+bool network_gone(const Conn *conn);
+
 /* The machine's address in the local network as text; false: it has none. */
 bool network_own_address(char *out, size_t room);
 

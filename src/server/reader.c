@@ -59,8 +59,11 @@ static void forget(Read *r) {
 void read_free(Read *r) {
     forget(r);
     free(r->code_list);
+    if (r->conn) network_release(r->conn);
     free(r);
 }
+
+void read_for(Read *r, Conn *conn) { r->conn = conn ? network_keep(conn) : NULL; }
 
 /* ---- Answers ----------------------------------------------------------------------------------------- */
 
@@ -186,6 +189,9 @@ static void read_one(Store *store, Read *r) {
 static bool try_all(StoreReader *d, Read *batch) {
     bool good = true;
     for (Read *r = batch; r; r = r->next) {
+        r->unwanted = r->conn && network_gone(r->conn);
+        r->result = STORE_FAILED;
+        if (r->unwanted) continue;
         read_one(d->store, r);
         good = good && r->result != STORE_FAILED;
     }

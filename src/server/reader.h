@@ -2,10 +2,11 @@
  *
  * The loop asks and goes on; when there are answers the reader wakes it. A table is replayed here, too, and handed over
  * whole. What a shared store could not answer for a moment is asked again for some seconds before it is said to fail.
- */
+ * What was asked for somebody who has gone before it is begun is left alone. */
 #ifndef PENNA_SERVER_READER_H
 #define PENNA_SERVER_READER_H
 
+#include "server/network.h"
 #include "server/table.h"
 
 typedef enum ReadKind {
@@ -42,8 +43,10 @@ typedef struct Read {
     Paper paper;                        /* READ_PAPERS: the shelf, and one that is asked for by name ("": none), */
     long first;                         /* and the number of the first of those in their order */
     void *asker;                        /* the caller's */
+    Conn *conn;                         /* for whom alone it is asked (read_for); NULL: for more than one */
 
     StoreResult result; /* if it is not STORE_GOOD, what follows may be missing */
+    bool unwanted;      /* he has gone: it was not read */
     Table *table;       /* READ_TABLE: the whole of it; NULL: the events that were not known */
     ReadEvent *tail;    /* these */
     StoreEnd end;       /* where its log ends */
@@ -68,6 +71,9 @@ StoreReader *reader_start(Store *store, void (*wake)(void *context), void *conte
 /* A question of that kind, to be filled in further and given to reader_ask(); NULL: no memory. */
 Read *read_new(ReadKind kind, uint64_t serial);
 void read_free(Read *r);
+
+/* It is asked for that client alone, who is held until it is freed; NULL: for nobody in particular. */
+void read_for(Read *r, Conn *conn);
 
 /* Takes the question over. */
 void reader_ask(StoreReader *d, Read *r);

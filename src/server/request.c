@@ -102,17 +102,21 @@ static bool may_be_so_long(const Network *net, const Head *h) {
 }
 
 /* Those who send slowly, and be it from many addresses, must not keep all others out: there is room for another large
- * body if the slowest of them is given up. False: none has had the time to show how slow it is. */
+ * body if one of them is given up, of the address that sends most at once the slowest. Who sends but one is slow for
+ * other reasons. A proxy's are everybody's. False: none has had the time to show how slow it is. */
 static bool make_room(Network *net) {
     Conn *slowest = NULL, *c;
     double least = 0;
+    int most = 0;
     TAILQ_FOREACH(c, &net->phase[PHASE_BODY], in_phase) {
         double age = net->now - c->began;
         if (!c->large || age < LARGE_GRACE) continue;
+        int beside = c->peer->most > 0 ? c->peer->large : 1;
         double rate = (double)c->in_length / age;
-        if (slowest && rate >= least) continue;
+        if (slowest && (beside < most || (beside == most && rate >= least))) continue;
         slowest = c;
         least = rate;
+        most = beside;
     }
     if (!slowest) return false;
     net->counts.late++;

@@ -16,6 +16,7 @@
 #include "server/follow.h"
 #include "server/hall.h"
 #include "server/http.h"
+#include "server/room.h"
 #include "server/talk.h"
 
 _Static_assert((int)SERVER_WHY >= (int)STORE_WHY, "the store's reason is handed on");
@@ -222,7 +223,8 @@ static bool start(Server *s, char *why) {
                                         .tables = (int)c->tables_per_address,
                                         .requests = c->connections_per_address ? 40 : 0});
     s->parcels = parcels_new();
-    if (!s->limits || !s->parcels) return fail(why, N_("out of memory"));
+    s->rooms = rooms_new();
+    if (!s->limits || !s->parcels || !s->rooms) return fail(why, N_("out of memory"));
     s->net = network_open(&net, &handlers, s, &reason);
     if (!s->net) return fail(why, reason);
     s->writer = writer_start(s->store, wake, s);
@@ -256,6 +258,7 @@ static void end(Server *s) {
     assets_free(s);
     limits_free(s->limits);
     parcels_free(s->parcels);
+    rooms_free(s->rooms);
     store_close(s->store);
     sodium_memzero(s->secret, sizeof s->secret);
     notify_close(&s->notify);

@@ -17,6 +17,7 @@ const Read *shelf_ask(Server *s, const Paper *paper, long first, int most) {
     r->first = first;
     r->most = most;
     r->asker = s->task;
+    read_for(r, s->task->conn);
     reader_ask(s->reader, r);
     return NULL;
 }
@@ -66,7 +67,7 @@ void shelf_clear(Server *s) {
 
 /* Whoever asked for it is run again, with the answer, which is his from now on. */
 void shelf_answer(Server *s, Read *r) {
-    Task *k = task_take_back(s, r->asker);
+    Task *k = task_take_back(r->asker);
     if (!k) return;
     Read *own = read_new(r->kind, r->serial);
     if (!own || r->result != STORE_GOOD) {
@@ -78,7 +79,8 @@ void shelf_answer(Server *s, Read *r) {
     Read *next = r->next;
     *own = *r;
     own->next = NULL;
-    *r = (Read){.next = next, .kind = own->kind};
+    own->conn = NULL;
+    *r = (Read){.next = next, .kind = own->kind, .conn = r->conn};
     k->papers = own;
     task_run(s, k);
 }
@@ -86,7 +88,7 @@ void shelf_answer(Server *s, Read *r) {
 /* A conflict is no failure: the task runs again, reads what the other wrote, and decides on that. Only where the store
  * could not write is its sender told so. */
 void shelf_written(Server *s, const Entry *e) {
-    Task *k = task_take_back(s, e->asker);
+    Task *k = task_take_back(e->asker);
     if (!k) return;
     k->wrote = true;
     k->written = e->outcome;

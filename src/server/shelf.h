@@ -18,7 +18,7 @@ void shelf_forget(Server *s);
  * wait, and asks anew when it is run again: Task.wrote and Task.written say what became of it. False: no memory. */
 bool shelf_write(Server *s, const PaperRow *row);
 
-/* Papers whose day has come are thrown away. */
+/* Papers whose day has come are thrown away, some at a time. */
 void shelf_clear(Server *s);
 
 /* The reader has answered; the writer has written. */

@@ -21,14 +21,15 @@
 #include <stdint.h>
 
 enum {
-    CODE_LENGTH = 5,   /* letters of a table's code */
-    STORE_HASH = 32,   /* bytes of a token's hash */
-    STORE_KEY = 32,    /* bytes of a table's dice key */
-    STORE_HEAD = 16,   /* bytes of a head */
-    STORE_NODE = 64,   /* room for the name of a server among those that share a store */
-    STORE_SAID = 7900, /* bytes that one server may say to the others at once */
-    STORE_WHY = 300,   /* room for a reason */
-    PAPER_NAME = 72    /* room for the name of a paper, and of a shelf */
+    CODE_LENGTH = 5,      /* letters of a table's code */
+    STORE_HASH = 32,      /* bytes of a token's hash */
+    STORE_KEY = 32,       /* bytes of a table's dice key */
+    STORE_HEAD = 16,      /* bytes of a head */
+    STORE_NODE = 64,      /* room for the name of a server among those that share a store */
+    STORE_SAID = 7900,    /* bytes that one server may say to the others at once */
+    STORE_WHY = 300,      /* room for a reason */
+    PAPER_NAME = 72,      /* room for the name of a paper, and of a shelf */
+    CLEARED_AT_ONCE = 200 /* papers that go at once: others wait for the commit */
 };
 
 typedef char Code[CODE_LENGTH + 1];
@@ -46,7 +47,7 @@ typedef enum EntryKind {
     ENTRY_EVENT,  /* append an event; number 0 makes the table */
     ENTRY_DELETE, /* the table and all that belongs to it; number -1: whatever its log holds */
     ENTRY_PAPER,  /* write a paper, or throw it away */
-    ENTRY_CLEAR,  /* throw away the papers whose day has come */
+    ENTRY_CLEAR,  /* throw away papers whose day has come, CLEARED_AT_ONCE of them */
     ENTRY_PROBE   /* something of no importance: can anything be stored? */
 } EntryKind;
 
@@ -103,7 +104,7 @@ bool store_is_shared(const char *where);
 
 /* The version of the schema, and of the words of events (event.h), that this program makes; and what the store has:
  * less while servers of an earlier version use it too, which could not read what is new. Any thread may ask. */
-enum { STORE_FORMAT = 4 };
+enum { STORE_FORMAT = 5 };
 int store_format(Store *s);
 
 /* True if other servers may use it too: what was read before may have changed since. */
@@ -184,7 +185,8 @@ typedef struct PaperRow {
 StoreResult store_paper(Store *s, const Paper *paper, PaperRow *out);
 
 /* The papers of a shelf that have a place, in their order (of two with the same rank the older one first), from number
- * `from` on; how many, at most `most`; -1: it cannot be read. */
+ * `from` on; how many, at most `most`; -1: it cannot be read. What it costs grows with the ranks that there are, not
+ * with the papers: where a number is, is known from how many papers have each rank. */
 int store_shelf(Store *s, const char *shelf, long from, int most, PaperRow *out);
 
 /* How many papers lie there, how many of them have a place, and how many of these one before `rank`, and one with it.

@@ -33,6 +33,10 @@ typedef struct StoreKind {
     StoreCounts (*counts)(Store *s);
 } StoreKind;
 
+/* In the counts that the stores keep beside the papers, for each shelf and rank, the rank of papers that have none. No
+ * paper has it. */
+#define UNRANKED "9223372036854775807"
+
 /* Every store begins with this. */
 struct Store {
     const StoreKind *kind; /* whose functions know what stands behind it */

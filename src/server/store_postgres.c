@@ -90,6 +90,47 @@ static const char *const steps[] = {
     "CREATE INDEX IF NOT EXISTS papers_rank ON penna.papers (shelf, rank, at, name) WHERE rank IS NOT NULL;"
     "CREATE INDEX IF NOT EXISTS papers_until ON penna.papers (until) WHERE until > 0;"
     "UPDATE penna.meta SET format = 4 WHERE format = 3;",
+    /* How many papers of each rank lie on each shelf, counted by the database itself as they come and go, once a
+     * statement: row by row a copy of many would take hours. The triggers come first: they lock the papers until what
+     * lies there already is counted. */
+    "CREATE TABLE IF NOT EXISTS penna.boards (shelf text COLLATE \"C\", rank bigint, papers bigint NOT NULL,"
+    "  PRIMARY KEY (shelf, rank)) WITH (fillfactor = 50);"
+    "CREATE OR REPLACE FUNCTION penna.count_papers() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+    "  IF TG_OP = 'INSERT' THEN"
+    "    INSERT INTO penna.boards AS b SELECT shelf, coalesce(rank, " UNRANKED
+    "), count(*) FROM added GROUP BY 1, 2"
+    "      ORDER BY 1, 2 ON CONFLICT (shelf, rank) DO UPDATE SET papers = b.papers + excluded.papers;"
+    "    RETURN NULL;"
+    "  END IF;"
+    "  IF TG_OP = 'DELETE' THEN"
+    "    UPDATE penna.boards AS b SET papers = b.papers - g.n FROM (SELECT shelf, coalesce(rank, " UNRANKED
+    ") AS"
+    "      rank, count(*) AS n FROM gone GROUP BY 1, 2) AS g WHERE b.shelf = g.shelf AND b.rank = g.rank;"
+    "  ELSE"
+    "    INSERT INTO penna.boards AS b SELECT shelf, rank, sum(n) FROM (SELECT shelf, coalesce(rank, " UNRANKED
+    ") AS"
+    "      rank, 1 AS n FROM added UNION ALL SELECT shelf, coalesce(rank, " UNRANKED
+    "), -1 FROM gone) AS c"
+    "      GROUP BY 1, 2 HAVING sum(n) <> 0 ORDER BY 1, 2"
+    "      ON CONFLICT (shelf, rank) DO UPDATE SET papers = b.papers + excluded.papers;"
+    "  END IF;"
+    "  DELETE FROM penna.boards AS b USING gone AS g WHERE b.papers = 0 AND b.shelf = g.shelf AND b.rank ="
+    "    coalesce(g.rank, " UNRANKED
+    ");"
+    "  RETURN NULL; END $$;"
+    "DROP TRIGGER IF EXISTS papers_come ON penna.papers;"
+    "DROP TRIGGER IF EXISTS papers_go ON penna.papers;"
+    "DROP TRIGGER IF EXISTS papers_move ON penna.papers;"
+    "CREATE TRIGGER papers_come AFTER INSERT ON penna.papers REFERENCING NEW TABLE AS added"
+    "  FOR EACH STATEMENT EXECUTE FUNCTION penna.count_papers();"
+    "CREATE TRIGGER papers_go AFTER DELETE ON penna.papers REFERENCING OLD TABLE AS gone"
+    "  FOR EACH STATEMENT EXECUTE FUNCTION penna.count_papers();"
+    "CREATE TRIGGER papers_move AFTER UPDATE ON penna.papers REFERENCING OLD TABLE AS gone NEW TABLE AS added"
+    "  FOR EACH STATEMENT EXECUTE FUNCTION penna.count_papers();"
+    "INSERT INTO penna.boards SELECT shelf, coalesce(rank, " UNRANKED
+    "), count(*) FROM penna.papers GROUP BY 1, 2"
+    "  ON CONFLICT DO NOTHING;"
+    "UPDATE penna.meta SET format = 5 WHERE format = 4;",
 };
 
 _Static_assert(STORE_FORMAT == 3 + sizeof steps / sizeof *steps, "a new format needs its step here");
@@ -152,7 +193,7 @@ static bool bring_up(Postgres *s, Link *l, char *why) {
     if (version < 3) return fail(why, "not a store of Penna's");
     if (version < STORE_FORMAT && count_older(s, l) == 0)
         for (; version < STORE_FORMAT; version++) {
-            char sql[1500];
+            char sql[4000];
             snprintf(sql, sizeof sql, "SELECT pg_advisory_xact_lock(1348824686);%s", steps[version - 3]);
             if (!link_run(l, sql)) return fail(why, l->why);
         }
@@ -181,7 +222,8 @@ static bool make_or_check(Postgres *s, Link *l, char *why) {
 static bool check_rights(Link *l, char *why) {
     static const char sql[] =
         "SELECT coalesce(string_agg(t || ' ' || p, ', '), '') FROM unnest(ARRAY['meta', 'tables', 'events', 'holders', "
-        "'nodes'] || CASE WHEN to_regclass('penna.papers') IS NULL THEN '{}' ELSE ARRAY['papers'] END) t, "
+        "'nodes'] || CASE WHEN to_regclass('penna.papers') IS NULL THEN '{}' ELSE ARRAY['papers'] END || CASE WHEN "
+        "to_regclass('penna.boards') IS NULL THEN '{}' ELSE ARRAY['boards'] END) t, "
         "unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p WHERE (t <> 'meta' OR p = "
         "'SELECT') AND "
         "NOT has_table_privilege('penna.' || t, p)";
@@ -544,7 +586,9 @@ static const char drop_paper_sql[] =
     "DELETE FROM penna.papers WHERE shelf = $1 AND name = $2 AND version = $3::int RETURNING name";
 static const char same_paper_sql[] =
     "SELECT name FROM penna.papers WHERE shelf = $1 AND name = $2 AND version = $3::int + 1 AND text = $4";
-static const char clear_papers_sql[] = "DELETE FROM penna.papers WHERE until > 0 AND until < extract(epoch FROM now())";
+static const char clear_papers_sql[] =
+    "DELETE FROM penna.papers WHERE (shelf, name) IN (SELECT shelf, name FROM penna.papers WHERE until > 0 AND until < "
+    "extract(epoch FROM now()) LIMIT $1::int)";
 
 /* In doubt: if it has the version and the text that it was to have, it was we who wrote it; and one that is gone is. */
 static LinkReply try_paper(Postgres *s, void *what, bool doubt) {
@@ -576,8 +620,10 @@ static LinkReply try_paper(Postgres *s, void *what, bool doubt) {
 static LinkReply try_clear(Postgres *s, void *what, bool doubt) {
     Entry *e = what;
     PGresult *r;
+    char limit[16];
     (void)doubt;
-    LinkReply asked = link_ask(&s->writer, clear_papers_sql, 0, NULL, &r);
+    snprintf(limit, sizeof limit, "%d", CLEARED_AT_ONCE);
+    LinkReply asked = link_ask(&s->writer, clear_papers_sql, 1, (const char *const[]){limit}, &r);
     if (asked == ASKED_GOOD) e->outcome = OUTCOME_STORED;
     PQclear(r);
     return asked;
@@ -723,30 +769,68 @@ static StoreResult paper(Store *store, const Paper *which, PaperRow *out) {
     return good ? STORE_GOOD : some ? STORE_FAILED : STORE_NONE;
 }
 
-/* Equal ranks by time, then by name, so that pages of a board neither repeat nor leave out anybody. */
+/* Asks of the counts of a shelf, the first parameter: `before` and `after` them in the statement. While servers share
+ * the database that do not know them they are counted anew each time. */
+static PGresult *read_counts(Postgres *s, const char *before, const char *after, int count, const char *const *text) {
+    char sql[1000];
+    bool kept = atomic_load(&s->format) >= 5;
+    snprintf(sql, sizeof sql, "%s %s WHERE shelf = $1 %s", before,
+             kept ? "penna.boards"
+                  : "(SELECT shelf, coalesce(rank, " UNRANKED
+                    ") AS rank, count(*) AS papers FROM penna.papers WHERE "
+                    "shelf = $1 GROUP BY 1, 2) AS b",
+             after);
+    return read_rows(s, sql, count, text);
+}
+
+/* The rank of the paper with that number, and how many come before that rank, as texts. 0: there are not so many; -1:
+ * it cannot be read. */
+static int find_rank(Postgres *s, const char *name, const char *number, char rank[24], long *before) {
+    PGresult *r = read_counts(s,
+                              "SELECT rank, upto - papers FROM (SELECT rank, papers, sum(papers) OVER (ORDER BY rank) "
+                              "AS upto FROM",
+                              "AND rank < " UNRANKED ") AS c WHERE upto > $2::bigint ORDER BY rank LIMIT 1", 2,
+                              (const char *const[]){name, number});
+    if (!r) return -1;
+    bool some = PQntuples(r) > 0;
+    if (some) snprintf(rank, 24, "%s", PQgetvalue(r, 0, 0));
+    if (some) *before = atol(PQgetvalue(r, 0, 1));
+    PQclear(r);
+    return some;
+}
+
+/* Equal ranks by time, then by name, so that pages of a board neither repeat nor leave out anybody. What is passed over
+ * is passed over in the index. */
 static int shelf(Store *store, const char *name, long from, int most, PaperRow *out) {
-    char offset[24], limit[16];
+    char offset[24], limit[16], rank[24];
+    long before;
     int n = 0;
     snprintf(offset, sizeof offset, "%ld", from);
     snprintf(limit, sizeof limit, "%d", most);
+    int found = find_rank(postgres_of(store), name, offset, rank, &before);
+    if (found <= 0) return found;
+    snprintf(offset, sizeof offset, "%ld", from - before);
     PGresult *r = read_rows(postgres_of(store),
-                            "SELECT shelf, name, rank, at, until, version, text FROM penna.papers WHERE shelf = $1 AND "
-                            "rank IS NOT NULL ORDER BY rank, at, name LIMIT $3::int OFFSET $2::bigint",
-                            3, (const char *const[]){name, offset, limit});
+                            "SELECT p.shelf, p.name, p.rank, p.at, p.until, p.version, p.text FROM (SELECT rank, at, "
+                            "name FROM penna.papers WHERE shelf = $1 AND rank IS NOT NULL AND rank >= $4::bigint "
+                            "ORDER BY rank, at, name LIMIT $3::int OFFSET $2::bigint) AS x JOIN penna.papers p ON "
+                            "p.shelf = $1 AND p.name = x.name ORDER BY x.rank, x.at, x.name",
+                            4, (const char *const[]){name, offset, limit, rank});
     if (!r) return -1;
     for (int i = 0; i < PQntuples(r) && n < most; i++) n += take_paper(r, i, &out[n]);
     PQclear(r);
     return n;
 }
 
-/* Counted where the papers are: a board of a hundred thousand is asked for its place, not read. */
+/* A board of a hundred thousand is asked for its place, not read. */
 static bool shelf_count(Store *store, const char *name, int64_t rank, ShelfCount *out) {
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)rank);
-    PGresult *r = read_rows(postgres_of(store),
-                            "SELECT count(*), count(rank), count(*) FILTER (WHERE rank < $2::bigint), count(*) FILTER "
-                            "(WHERE rank = $2::bigint) FROM penna.papers WHERE shelf = $1",
-                            2, (const char *const[]){name, text});
+    PGresult *r = read_counts(postgres_of(store),
+                              "SELECT sum(papers), sum(papers) FILTER (WHERE rank < " UNRANKED
+                              "), sum(papers) FILTER (WHERE rank < $2::bigint), sum(papers) FILTER (WHERE rank = "
+                              "$2::bigint AND rank < " UNRANKED ") FROM",
+                              "", 2, (const char *const[]){name, text});
     if (!r) return false;
     *out = (ShelfCount){.all = atol(PQgetvalue(r, 0, 0)),
                         .ranked = atol(PQgetvalue(r, 0, 1)),

@@ -63,6 +63,7 @@ enum {
     GET_LIST,
     GET_PAPER,
     GET_SHELF,
+    FIND_RANK,
     COUNT_SHELF,
     READS
 };
@@ -83,7 +84,8 @@ static const char *const write_sql[WRITES] = {
     [CHANGE_PAPER] = ("UPDATE papers SET version = version + 1, rank = ?4, at = ?5, until = ?6, text = ?7 "
                       "WHERE shelf = ?1 AND name = ?2 AND version = ?3"),
     [DROP_PAPER] = "DELETE FROM papers WHERE shelf = ?1 AND name = ?2 AND version = ?3",
-    [CLEAR_PAPERS] = "DELETE FROM papers WHERE until > 0 AND until < ?1",
+    [CLEAR_PAPERS] = ("DELETE FROM papers WHERE (shelf, name) IN (SELECT shelf, name FROM papers WHERE until > 0 AND "
+                      "until < ?1 LIMIT ?2)"),
     [PROBE] = "INSERT OR REPLACE INTO notes (name, value) VALUES ('probe', strftime('%s'))",
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
@@ -99,10 +101,31 @@ static const char *const read_sql[READS] = {
     [GET_LIST] = "SELECT code, phase, touched FROM tables ORDER BY touched DESC LIMIT ?1",
     [GET_COUNT] = "SELECT count(*) FROM tables WHERE phase < 2",
     [GET_PAPER] = "SELECT shelf, name, rank, at, until, version, text FROM papers WHERE shelf = ?1 AND name = ?2",
-    [GET_SHELF] = ("SELECT shelf, name, rank, at, until, version, text FROM papers WHERE shelf = ?1 AND rank IS NOT "
-                   "NULL ORDER BY rank, at, name LIMIT ?3 OFFSET ?2"),
-    [COUNT_SHELF] = "SELECT count(*), count(rank), sum(rank < ?2), sum(rank = ?2) FROM papers WHERE shelf = ?1",
+    /* What is passed over is passed over in the index: only those that are wanted are looked up. */
+    [GET_SHELF] = ("SELECT p.shelf, p.name, p.rank, p.at, p.until, p.version, p.text FROM (SELECT rank, at, name FROM "
+                   "papers WHERE shelf = ?1 AND rank IS NOT NULL AND rank >= ?4 ORDER BY rank, at, name LIMIT ?3 "
+                   "OFFSET ?2) AS x CROSS JOIN papers AS p ON p.shelf = ?1 AND p.name = x.name ORDER BY x.rank, x.at, "
+                   "x.name"),
+    [FIND_RANK] = ("SELECT rank, upto - papers FROM (SELECT rank, papers, sum(papers) OVER (ORDER BY rank) AS upto "
+                   "FROM boards WHERE shelf = ?1 AND rank < " UNRANKED ") WHERE upto > ?2 ORDER BY rank LIMIT 1"),
+    [COUNT_SHELF] = ("SELECT sum(papers), sum(papers) FILTER (WHERE rank < " UNRANKED "), sum(papers) FILTER (WHERE "
+                     "rank < ?2), sum(papers) FILTER (WHERE rank = ?2 AND rank < " UNRANKED ") FROM boards WHERE "
+                     "shelf = ?1"),
 };
+
+/* How many papers of each rank lie on each shelf is counted as they come and go, by the file itself, so that no way of
+ * writing one can forget it: a board of a hundred thousand is not read to say how many there are (version 5). */
+#define COUNT_MORE                                                       \
+    "INSERT INTO boards VALUES (new.shelf, coalesce(new.rank, " UNRANKED \
+    "), 1) ON "                                                          \
+    "CONFLICT (shelf, rank) DO UPDATE SET papers = papers + 1;"
+#define COUNT_LESS                                                                       \
+    "UPDATE boards SET papers = papers - 1 WHERE shelf = old.shelf AND rank = "          \
+    "coalesce(old.rank, " UNRANKED                                                       \
+    ");"                                                                                 \
+    "DELETE FROM boards WHERE shelf = old.shelf AND rank = coalesce(old.rank, " UNRANKED \
+    ") "                                                                                 \
+    "AND papers = 0;"
 
 /* The schema of version 1, and what brings each version to the next. A new store is made by the same steps, so that it
  * cannot differ from one that has come a long way. Never change a step: add one. */
@@ -123,6 +146,18 @@ static const char *const steps[FORMAT] = {
     "CREATE INDEX papers_rank ON papers (shelf, rank, at, name) WHERE rank IS NOT NULL;"
     "CREATE INDEX papers_until ON papers (until) WHERE until > 0;"
     "PRAGMA user_version = 4;",
+    "CREATE TABLE boards (shelf TEXT NOT NULL, rank INTEGER NOT NULL, papers INTEGER NOT NULL, PRIMARY KEY (shelf,"
+    "  rank)) WITHOUT ROWID;"
+    "INSERT INTO boards SELECT shelf, coalesce(rank, " UNRANKED
+    "), count(*) FROM papers GROUP BY 1, 2;"
+    "CREATE TRIGGER papers_come AFTER INSERT ON papers BEGIN " COUNT_MORE
+    "END;"
+    "CREATE TRIGGER papers_go AFTER DELETE ON papers BEGIN " COUNT_LESS
+    "END;"
+    "CREATE TRIGGER papers_move AFTER UPDATE OF rank ON papers WHEN new.rank IS NOT old.rank BEGIN "
+    "" COUNT_LESS COUNT_MORE
+    "END;"
+    "PRAGMA user_version = 5;",
 };
 
 /* The last event of a table's log, as this process has stored it. */
@@ -477,6 +512,7 @@ static bool write_entry(Sqlite *s, Entry *e) {
     if (e->kind == ENTRY_PAPER) return write_paper(s, e);
     if (e->kind == ENTRY_CLEAR) {
         sqlite3_bind_int64(s->write[CLEAR_PAPERS], 1, e->at);
+        sqlite3_bind_int(s->write[CLEAR_PAPERS], 2, CLEARED_AT_ONCE);
         return run(s->write[CLEAR_PAPERS]);
     }
     if (e->kind == ENTRY_PROBE) return run(s->write[PROBE]);
@@ -678,13 +714,28 @@ static StoreResult paper(Store *store, const Paper *which, PaperRow *out) {
     return good ? STORE_GOOD : result == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
 }
 
+/* The rank of the paper with that number, and how many come before that rank. SQLITE_DONE: there are not so many. */
+static int find_rank(Sqlite *s, const char *name, long number, int64_t *rank, int64_t *before) {
+    sqlite3_stmt *st = s->read[FIND_RANK];
+    sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(st, 2, number);
+    int result = sqlite3_step(st);
+    *rank = sqlite3_column_int64(st, 0);
+    *before = sqlite3_column_int64(st, 1);
+    sqlite3_reset(st);
+    return result;
+}
+
 /* The same order as in the other store, equal ranks by time and then by name (GET_SHELF). */
 static int shelf(Store *store, const char *name, long from, int most, PaperRow *out) {
     sqlite3_stmt *st = sqlite_of(store)->read[GET_SHELF];
-    int n = 0, result = SQLITE_DONE;
+    int64_t rank, before;
+    int n = 0, result = find_rank(sqlite_of(store), name, from, &rank, &before);
+    if (result != SQLITE_ROW) return result == SQLITE_DONE ? 0 : -1;
     sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(st, 2, from);
+    sqlite3_bind_int64(st, 2, from - before);
     sqlite3_bind_int(st, 3, most);
+    sqlite3_bind_int64(st, 4, rank);
     while (n < most && (result = sqlite3_step(st)) == SQLITE_ROW) n += take_paper(st, &out[n]);
     sqlite3_reset(st);
     return result == SQLITE_ROW || result == SQLITE_DONE ? n : -1;

@@ -109,6 +109,7 @@ typedef struct Table {
     unsigned asked;                 /* seats for which a bot was asked to choose in asked_epoch */
     uint32_t epoch, asked_epoch;    /* epoch grows when a node comes, also when it comes again */
     double deal_at;                 /* when shared dice wait no longer for salts; 0: they do not yet */
+    bool played;                    /* somebody has played here since it was read (room.h) */
     bool unwanted;                  /* nobody will come to it: it is deleted as soon as nothing of it is on its way */
     bool deleted;                   /* it is on the way out of the store */
     bool key_told;                  /* the clients know that the key may be told */

@@ -17,6 +17,7 @@
 #include "server/follow.h"
 #include "server/found.h"
 #include "server/hall.h"
+#include "server/room.h"
 
 enum {
     BURST = 3,  /* seconds' worth of messages, and of reactions, at once */
@@ -259,6 +260,7 @@ static Wrong submit(Server *s, Client *c, const Message *m) {
     if (!game_read_move(match_game(t->match), state, m->seat, m->move, &move)) return WRONG_ILLEGAL;
     wrong = happen(s, t, event_with(EVENT_MOVE, m->seat, m->node, m->move));
     s->counts.moves += !wrong;
+    if (!wrong) room_played(s, t);
     return wrong;
 }
 
@@ -297,7 +299,9 @@ static Wrong roll(Server *s, Client *c, const Message *m) {
     if (m->node < match_node(t->match))
         return good && match_event(t->match, m->node)->outcome == outcome ? WRONG_NOTHING : WRONG_STALE;
     if (!good) return WRONG_ILLEGAL;
-    return happen(s, t, event_with(EVENT_ROLL, 0, m->node, m->move));
+    wrong = happen(s, t, event_with(EVENT_ROLL, 0, m->node, m->move));
+    if (!wrong) room_played(s, t);
+    return wrong;
 }
 
 /* A seat adds to the key of shared dice: once, and only as long as nobody can have seen a roll. */
@@ -461,7 +465,7 @@ static Wrong again(Server *s, Client *c) {
     if (!c->seats) return WRONG_SEAT;
     if (table_stage(c->table) != STAGE_OVER) return WRONG_PHASE;
     if (c->table->sealed) return WRONG_SEALED;
-    if (!c->table->again[0] && !found_pay(s, c->address, 1)) return WRONG_RATE;
+    if (!c->table->again[0] && !found_pay(s, c->address)) return WRONG_RATE;
     int seat = 0;
     while (!(c->seats >> seat & 1)) seat++;
     return found_again(s, c->table, seat);

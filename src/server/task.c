@@ -9,6 +9,7 @@
 #include "server/daily.h"
 #include "server/hall.h"
 #include "server/http.h"
+#include "server/room.h"
 
 enum { RUNS = 50 }; /* after which somebody who is overtaken again and again is told that it cannot be stored */
 
@@ -98,22 +99,23 @@ bool task_put_aside(Server *s) {
     Task *own = task_keep(s->task);
     if (!own) return false;
     s->task = own;
-    task_add(&s->listing, own);
+    own->next = s->aside;
+    own->link = &s->aside;
+    if (own->next) own->next->link = &own->next;
+    s->aside = own;
     return true;
 }
 
-/* Those who wait are few, and the others keep their order. */
-Task *task_take_back(Server *s, const void *asker) {
-    TaskList all = s->listing;
-    Task *found = NULL;
-    s->listing = (TaskList){0};
-    for (Task *k; (k = task_pop(&all));) {
-        if (k == asker)
-            found = k;
-        else
-            task_add(&s->listing, k);
-    }
-    return found;
+/* It waits until it is answered, so whoever was asked for it still has its address. Without a search: thousands may
+ * wait at once, and each is answered. */
+Task *task_take_back(void *asker) {
+    Task *k = asker;
+    if (!k || !k->link) return NULL;
+    *k->link = k->next;
+    if (k->next) k->next->link = k->link;
+    k->next = NULL;
+    k->link = NULL;
+    return k;
 }
 
 /* ---- Running ----------------------------------------------------------------------------------------- */
@@ -137,6 +139,7 @@ void task_run(Server *s, Task *k) {
     if (kind == TASK_MESSAGE) talk_run(s, k);
     if (kind == TASK_REQUEST) http_run(s, k);
     if (kind == TASK_EXPIRE) hall_expire(s, k);
+    if (kind == TASK_ROOM) room_clear(s, k);
     if (kind == TASK_RESULT) daily_result(s, k);
     if (kind == TASK_TEND) club_tend(s, k);
     s->task = before;

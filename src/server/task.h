@@ -17,13 +17,14 @@ struct Server;
 struct Table;
 struct Read;
 
-typedef enum TaskKind { TASK_MESSAGE, TASK_REQUEST, TASK_EXPIRE, TASK_TEND, TASK_RESULT } TaskKind;
+typedef enum TaskKind { TASK_MESSAGE, TASK_REQUEST, TASK_EXPIRE, TASK_ROOM, TASK_TEND, TASK_RESULT } TaskKind;
 
 typedef struct Task {
     struct Task *next;
-    TaskKind kind;       /* which of talk.c, http.c, hall.c, club.c and daily.c runs it */
+    TaskKind kind;       /* which of talk.c, http.c, hall.c, room.c, club.c and daily.c runs it */
+    struct Task **link;  /* what points to it where it is put aside; NULL: it is not */
     bool kept;           /* it is in memory of its own, with all it points to */
-    Conn *conn;          /* who asks; TASK_EXPIRE, TASK_TEND, TASK_RESULT: nobody */
+    Conn *conn;          /* who asks; NULL: nobody, for what is neither a message nor a request */
     uint64_t serial;     /* when it came, on the server's count (house.h) */
     double since;        /* the same in time */
     int runs;            /* how often it was run */
@@ -58,7 +59,7 @@ typedef struct Task {
 
     Request request;  /* TASK_REQUEST */
     size_t length;    /* of the message, or the code */
-    const char *text; /* the message, or the code (TASK_EXPIRE, TASK_TEND, TASK_RESULT), NUL-terminated */
+    const char *text; /* the message, or what it is about, NUL-terminated */
     char own[];       /* what the texts point to */
 } Task;
 
@@ -77,8 +78,8 @@ void task_free(Task *k);
  * address, so it must be put aside before it asks, and whoever called looks it up again. False: no memory. */
 bool task_put_aside(struct Server *s);
 
-/* Takes it out of those that wait; NULL: it is gone. */
-Task *task_take_back(struct Server *s, const void *asker);
+/* Takes the task that asked out of those that were put aside; NULL: nobody asked. */
+Task *task_take_back(void *asker);
 
 /* Runs it, and answers it or puts it where it waits. It is the task's end unless it was kept. */
 void task_run(struct Server *s, Task *k);

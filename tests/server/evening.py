@@ -528,6 +528,25 @@ def stopped(penna):
         check(host.call("finish")["type"] == "ack" and host.see(lambda e: e["phase"] == "over")["key"], "it may end before its last round")
 
 
+def own_allowance(penna):
+    """The tables of an evening do not count as tables that its organiser opens, but ten times as many, and a round that is refused costs nothing."""
+    with Server(penna, "--tables-per-address", "3", "--stand-in", "greedy") as server:
+        made = server.request("/api/evenings", {"title": "Many", "games": ["qwixx"], "rounds": 9, "seats": 2})[1]
+        for i in range(16):
+            server.request(f"/api/evenings/{made['evening']}/join", {"name": f"P{i}"})
+        host = Guest(server.url, made["evening"], made["token"])
+        answers = []
+        for number in range(1, 5):
+            answers.append(host.call("round", round=number))
+            if answers[-1]["type"] == "ack":
+                host.see(lambda e, n=number: e["round"] == n and e["stage"] == "playing")
+                host.call("stop", round=number)
+                host.see(lambda e: e["stage"] == "between")
+        check([a["type"] for a in answers] == ["ack"] * 3 + ["error"] and answers[3].get("code") == "rate", "thirty tables of rounds, of which eight each make three rounds", answers)
+        seats = {"game": "qwixx", "seats": [{"kind": "human", "name": "A"}]}
+        check([server.request("/api/tables", seats)[0] for _ in range(3)] == [201, 201, 429], "and beside it as many tables as ever")
+
+
 def luck_of(server, record):
     """What luck everybody had, in thousandths of a point, as anybody can have it computed."""
     path = server.folder / "luck.penna"
@@ -649,6 +668,7 @@ def main():
         several_servers(sys.argv[1])
     real_dice(sys.argv[1])
     stopped(sys.argv[1])
+    own_allowance(sys.argv[1])
 
 
 if __name__ == "__main__":

@@ -257,6 +257,26 @@ def bystander(server):
     return time.monotonic() - start if got.startswith(b"HTTP/1.1 200 ") else None
 
 
+def scheduled(pid):
+    """Seconds of a processor that the first thread of a process has had, and for which it has waited for one."""
+    with open(f"/proc/{pid}/task/{pid}/schedstat", encoding="ascii") as file:
+        return [int(word) / 1e9 for word in file.read().split()[:2]]
+
+
+def watched(server):
+    """A bystander, and if he was late, why: what the server's loop did meanwhile, and whether it or the bystander waited for a processor."""
+    pids = [server.process.pid, os.getpid()]
+    try:
+        before = [scheduled(pid) for pid in pids]
+        took = bystander(server)
+        loop, own = ([now - then for now, then in zip(scheduled(pid), was)] for pid, was in zip(pids, before))
+    except OSError:  # it has ended, which others say
+        return None
+    if took is None or took > LATE:
+        print(f"late: {took and round(took, 2)} s; the loop worked for {loop[0]:.2f} and waited {loop[1]:.2f} for a processor, the bystander {own[0]:.2f} and {own[1]:.2f}", flush=True)
+    return took
+
+
 def spent(server):
     """Seconds of a processor that the server has had so far."""
     with open(f"/proc/{server.process.pid}/stat", encoding="ascii") as file:
@@ -294,7 +314,7 @@ def main():
             w.start()
         waits, unanswered = [], 0
         while time.monotonic() < end and server.process.poll() is None and unanswered < 3:
-            took = bystander(server)
+            took = watched(server)
             unanswered += took is None
             waits.append(took if took is not None else TOO_LATE)
             time.sleep(0.05)

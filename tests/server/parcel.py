@@ -190,6 +190,56 @@ def crowded(server):
     last.close()
 
 
+def honest(server):
+    """Of several that are slow it is one of a crowd's that makes room, not the slowest of all, whose address sends no other."""
+    alone = begin(server, "127.0.8.1")
+    crowd = [begin(server, f"127.0.8.{i // EACH + 2}") for i in range(15)]
+    for seconds in (4, 8, 12):
+        for s in crowd:
+            s.sendall(b"x" * 100000)
+        go_on(server, [alone], seconds)
+    check(ask(server, "POST", f"/api/parcels/{name()}", os.urandom(100000))[0] == 201, "a large one from somebody else")
+    alone.setblocking(False)
+    try:
+        said = alone.recv(100)
+    except BlockingIOError:
+        said = b"it still comes"
+    check(said == b"it still comes", "the one that an address sends alone is waited for", said)
+    for s in [alone, *crowd]:
+        s.close()
+
+
+def whole_answer(server):
+    """Whoever reads an answer ever so slowly is sent away. (How long it may take in all is seen in lines.c.)"""
+    own = name()
+    check(ask(server, "POST", f"/api/parcels/{own}", os.urandom(LARGE))[0] == 201, "laid down")
+    s = socket.socket()
+    s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    s.bind(("127.0.10.1", 0))
+    s.settimeout(10)
+    s.connect(("127.0.0.1", server.port))
+    s.sendall(f"GET /api/parcels/{own} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    got, seconds, alive = 0, 0, 0
+    try:
+        while seconds < 200:
+            for _ in range(60):  # a part of it, so that the answer moves
+                more = s.recv(2000)
+                got += len(more)
+                if not more:
+                    raise ConnectionError
+            alive, seconds = seconds, seconds + 5
+            server.ahead(seconds)
+            time.sleep(0.1)
+            check(ask(server, "GET", "/healthz")[0] == 200, "others are served")
+        while more := s.recv(65536):
+            got += len(more)
+    except ConnectionError:
+        pass
+    print(f"an answer that was read slowly: {got:,} bytes of {LARGE:,}, the last {alive} s after the first")
+    check(got < LARGE and 90 <= alive <= 170, "an answer has an end", got, alive)
+    s.close()
+
+
 def guessed(server):
     """Asking in vain is dear: with the usual limits an address is soon sent away."""
     said = [ask(server, "GET", f"/api/parcels/{name()}")[0] for _ in range(60)]
@@ -226,6 +276,8 @@ if os.environ.get("PENNA_TEST_GAMES"):
 elif FAKETIME:
     expires(Clocked(sys.argv[1], *FREE))
     crowded(Clocked(sys.argv[1]))
+    honest(Clocked(sys.argv[1]))
+    whole_answer(Clocked(sys.argv[1], *FREE))
 else:
     print("SKIP: faketime is missing: nobody has seen a parcel expire")
 check.end()

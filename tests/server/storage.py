@@ -153,6 +153,7 @@ def second_format(penna):
         check(chained(server.db) > 10, "every event is chained to the one before")
         with sqlite3.connect(server.db) as db:
             db.execute("DROP TABLE papers")
+            db.execute("DROP TABLE boards")
             db.execute("ALTER TABLE events DROP COLUMN head")
             db.execute("PRAGMA user_version = 2")
         db.close()
@@ -179,7 +180,8 @@ def versions(penna, name="v1"):
         db.chmod(0o600)
         with Server(penna, *FREE, folder=folder) as server:
             check(server.said() == "", "nothing is wrong with it", server.said())
-            for phase, fact in facts.items():
+            for phase in ("over", "playing", "waiting"):
+                fact = facts[phase]
                 token = fact.get("token") or fact["tokens"][0]
                 check(server.record(fact["table"], token) == fact["record"], name, phase, "the record is the same")
             mine = server.request("/api/mine", {"tokens": [facts["over"]["token"], facts["waiting"]["token"]]})[1]["tables"]
@@ -210,6 +212,23 @@ def third_format(penna):
     versions(penna, "v3")
 
 
+def fourth_format(penna):
+    """A file as it was before papers were counted: the boards are the same, and a page of one that is long is not read from its beginning."""
+    versions(penna, "v4")
+    daily = json.loads((DATA / "v4.json").read_text(encoding="utf-8"))["daily"]
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
+        db = pathlib.Path(folder) / "server.db"
+        shutil.copy(DATA / "v4.db", db)
+        db.chmod(0o600)
+        with Server(penna, *FREE, folder=folder) as server:
+            for name, before in daily["boards"].items():
+                board = server.request(f"/api/daily/{daily['date']}/qwixx/alone/{name}/0")[1]
+                check((board["begun"], board["done"]) == (before["begun"], before["done"]), name, "as many as before", board)
+                check([(r["place"], r["name"], r["points"]) for r in board["rows"]] == [(r["place"], r["name"], r["points"]) for r in before["rows"]], name, "in the same order", board)
+            own = server.request(f"/api/daily/{daily['date']}/qwixx/alone/open/1/{daily['device']}")[1]
+            check(own["own"] and len(own["rows"]) == before["done"] - 1 and own["before"] + own["same"] <= own["done"], "and so is one's own place", own)
+
+
 def big(penna):
     """A big file is checked while people play already."""
     with Server(penna, *FREE) as server:
@@ -236,7 +255,7 @@ def big(penna):
 
 def main():
     penna = sys.argv[1]
-    for test in (modes, one_server, full_disk, deleted, small_log, versions, second_format, third_format, big):
+    for test in (modes, one_server, full_disk, deleted, small_log, versions, second_format, third_format, fourth_format, big):
         test(penna)
     check.end()
 
