@@ -163,12 +163,55 @@ static void least_moves(const Game *g, const State *s, Move *joint) {
         }
 }
 
-void mind_replies(Mind *m, const State *s, int seat, Move *joint) {
-    if (!(s->movers & ~(1u << seat))) return;
+static bool same_style(const Style *a, const Style *b) {
+    return a->chance == b->chance && a->margin == b->margin && a->own == b->own && a->alone == b->alone &&
+           a->hurry == b->hurry && a->curves == b->curves;
+}
+
+/* What is known of this node already; nothing where it is another one than last time. What a view hides is hidden in
+ * its bytes, so two views are one node only where both seats see the same. */
+static Expected *expected_at(Mind *m, const State *s) {
+    Expected *e = &m->expected;
+    AnyState at;
+    memcpy(&at, s, m->game->size);
+    at.head.viewer = VIEWER_ALL;
+    if (memcmp(&at, &e->at, m->game->size) != 0 || !same_style(&m->style, &e->style)) {
+        memcpy(&e->at, &at, m->game->size);
+        e->style = m->style;
+        e->replies = e->foreseen = 0;
+    }
+    return e;
+}
+
+/* The replies of those seats, as bits. */
+static void reply_all(Mind *m, const State *s, unsigned seats, Move *joint) {
     Move least[SEATS_MAX] = {0};
     least_moves(m->game, s, least);
-    for (int i = 0; i < s->seats; i++)
-        if (i != seat && state_moves(s, i)) joint[i] = reply(m, s, i, least);
+    for (unsigned rest = seats; rest; rest &= rest - 1) {
+        int i = __builtin_ctz(rest);
+        joint[i] = reply(m, s, i, least);
+    }
+}
+
+static void take_moves(unsigned seats, const Move *from, Move *joint) {
+    for (unsigned rest = seats; rest; rest &= rest - 1) joint[__builtin_ctz(rest)] = from[__builtin_ctz(rest)];
+}
+
+/* Two who choose ask each other nothing twice. */
+static bool ask_twice(const State *s) { return __builtin_popcount(s->movers) > 2; }
+
+void mind_replies(Mind *m, const State *s, int seat, Move *joint) {
+    unsigned wanted = s->movers & ~(1u << seat);
+    if (!wanted) return;
+    if (!ask_twice(s)) {
+        reply_all(m, s, wanted, joint);
+        return;
+    }
+    Expected found = *expected_at(m, s);
+    reply_all(m, s, wanted & ~found.replies, found.reply);
+    found.replies |= (uint8_t)wanted;
+    m->expected = found; /* a reply that looks ahead has asked about other nodes meanwhile */
+    take_moves(wanted, found.reply, joint);
 }
 
 /* A later decision of the same turn. Where the seat itself decides, the others do the least, unless the mind has time
@@ -311,12 +354,19 @@ static int rank_against(Mind *m, const State *s, int seat, const Move *others, M
 static void foresee(Mind *m, const State *s, int seat, Move *joint) {
     Move moves[MOVES_MAX];
     float values[MOVES_MAX];
-    for (int i = 0; i < s->seats; i++) {
-        if (i == seat || !state_moves(s, i)) continue;
+    unsigned wanted = s->movers & ~(1u << seat);
+    uint8_t known = ask_twice(s) ? expected_at(m, s)->foreseen : 0;
+    take_moves(wanted & known, m->expected.foresight, joint);
+    for (unsigned rest = wanted & ~known; rest; rest &= rest - 1) {
+        int i = __builtin_ctz(rest);
         Move others[SEATS_MAX] = {0};
         mind_replies(m, s, i, others);
         joint[i] = moves[mind_best(values, rank_against(m, s, i, others, moves, values))];
     }
+    if (!ask_twice(s)) return;
+    Expected *e = expected_at(m, s);
+    take_moves(wanted & ~known, joint, e->foresight);
+    e->foreseen |= (uint8_t)wanted;
 }
 
 /* The others' choices are found once, before any move is tried: they are made at the same time and cannot

@@ -31,6 +31,15 @@ typedef struct Style {
     bool curves;  /* the net for a pair tells each seat's distribution of points, from which the chance is read */
 } Style;
 
+/* What everybody is expected to do at one node. Who choose at once are asked one after the other, and each asks himself
+ * what the others do: with four seats every answer would be found nine times. */
+typedef struct Expected {
+    AnyState at; /* whoever looks at it */
+    Style style;
+    uint8_t replies, foreseen; /* bit i: seat i's is known */
+    Move reply[SEATS_MAX], foresight[SEATS_MAX];
+} Expected;
+
 typedef struct Mind {
     const Game *game;
     const Features *features; /* those its weights know */
@@ -42,6 +51,7 @@ typedef struct Mind {
     bool replies_look;     /* mind_replies() looks to the end of the turn */
     bool thinks_of_others; /* in later decisions of the turn; set by mind_rank() */
     NetSum pair[SEATS_MAX][SEATS_MAX], solo[SEATS_MAX];
+    Expected expected;
     /* Values of positions within this decision, by their bytes and its number. */
     uint64_t decision;
     uint64_t memo_key[MEMO];
