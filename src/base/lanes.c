@@ -1,6 +1,12 @@
 /* lanes.c: see lanes.h. */
 #include "base/lanes.h"
 
+#define SPLAT_WORD(v) \
+    { v, v, v, v, v, v, v, v, v, v, v, v, v, v, v, v }
+
+const uint16_t lanes_words[LANES_WORDS][BLOCK_LANES / 2]
+    __attribute__((aligned(BLOCK_LANES))) = {[LANES_NINES] = SPLAT_WORD(NINES), [LANES_REST] = SPLAT_WORD(NINES_REST)};
+
 #ifdef HAVE_WIDE /* nobody else asks for them */
 
 #define SPLAT_1(v) \

@@ -30,9 +30,10 @@
 
 enum { LANE_ACTIONS = 64 }; /* that choose() can choose from */
 
-/* A die is 0, 1 or 2, and 3 more or not: for a bit is random already, and three times 0, 1 or 2 divide 65536 with next
- * to nothing left. */
-enum { THREES = 27, THREES_REST = 65536 % THREES };
+/* A die is 0, 1 or 2, and 3 more or not: for a bit is random already, and 0 to 8, which is two times 0, 1 or 2, divides
+ * 65536 with next to nothing left, and so does 0 to 80. What is left of 65536 is the same for both. */
+enum { NINES = 9, NINES_REST = 65536 % NINES, FRACTIONS = 6 }; /* fractions of nine dice, which are the most */
+_Static_assert(65536 % (NINES * NINES) == NINES_REST, "one digit or two: too little is left of a fraction as often");
 
 typedef int8_t I8 __attribute__((vector_size(BLOCK_LANES)));
 typedef uint16_t U16 __attribute__((vector_size(BLOCK_LANES)));
@@ -94,6 +95,10 @@ static inline void lanes_points(const Game *g, void (*state)(const void *, int, 
 /* [value + 128] a byte in all lanes. Compilers that know a number make it in a register, by three instructions and
  * every time; from here it is a part of the instruction that uses it. */
 extern const int8_t lanes_splat[256][BLOCK_LANES];
+
+/* The same of 16 bits, those that are wanted. */
+enum { LANES_NINES, LANES_REST, LANES_WORDS };
+extern const uint16_t lanes_words[LANES_WORDS][BLOCK_LANES / 2];
 
 /* A table of 16 for lookup(), twice, because machines look up in halves of a register. */
 #define LANE_TABLE(...) __VA_ARGS__, __VA_ARGS__

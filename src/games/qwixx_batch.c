@@ -6,8 +6,9 @@
 #include "games/qwixx.h"
 
 enum { ACTIONS = QWIXX_ACTIONS, SHEET_PLANES = 2 * ROWS + 1, TABLE_PLANES = 2 + ROWS + 3 };
-enum { FRESH = 12 - 128, SHUT = 111, LAST_KEY = 120 }; /* a row with no cross; a closed one; the last box */
-enum { SHUT_REACH = 15 };                              /* how far a closed row is shown to be gone */
+enum { FRESH = 12 - 128, SHUT = 111 };      /* a row with no cross; a closed one */
+enum { LAST_KEY = 120, NO_KEY = INT8_MIN }; /* of the last box; of none */
+enum { SHUT_REACH = 15 };                   /* how far a closed row is shown to be gone */
 
 /* ---- One game at a time: places of moves, and what is seen ---------------------------------------------- */
 
@@ -67,22 +68,26 @@ typedef struct QwixxLanes {
     I8 misthrows[SEATS];
     I8 closed;               /* bit r: row r is closed */
     I8 passed;               /* -1: the active seat crossed nothing in this turn's white step */
-    I8 die[2 + ROWS];        /* the white dice, the lower first; the coloured ones, also of closed rows; 0 to 5 */
+    I8 low, high;            /* the white dice, 0 to 5; the coloured ones are told by the keys of their sums */
     I8 white_up, white_down; /* keys of the sum of the white dice, in rows that rise and that fall */
+    I8 plain_up, plain_down; /* the same, but none for the last box */
     I8 colour[2 * ROWS];     /* keys of each row's die with the lower and the higher white one */
 } QwixxLanes;
 
-#define Block    QwixxLanes /* what base/lanes_twice.inc calls it */
+#define Block       QwixxLanes /* what base/lanes_twice.inc calls it */
 
 /* By number less 2, the key of its box. */
-#define KEY(box) ((int8_t)(16 * (box) + 15 - 128))
-#define UP       KEY(0), KEY(1), KEY(2), KEY(3), KEY(4), KEY(5), KEY(6), KEY(7), KEY(8), KEY(9), LAST_KEY, 0, 0, 0, 0, 0
-#define DOWN     LAST_KEY, KEY(9), KEY(8), KEY(7), KEY(6), KEY(5), KEY(4), KEY(3), KEY(2), KEY(1), KEY(0), 0, 0, 0, 0, 0
-static const int8_t key_up[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {LANE_TABLE(UP)};
-static const int8_t key_down[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {LANE_TABLE(DOWN)};
+#define KEY(box)    ((int8_t)(16 * (box) + 15 - 128))
+#define UP_TO(last) KEY(0), KEY(1), KEY(2), KEY(3), KEY(4), KEY(5), KEY(6), KEY(7), KEY(8), KEY(9), last, 0, 0, 0, 0, 0
+#define DOWN_TO(last) \
+    last, KEY(9), KEY(8), KEY(7), KEY(6), KEY(5), KEY(4), KEY(3), KEY(2), KEY(1), KEY(0), 0, 0, 0, 0, 0
+static const int8_t key_up[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {LANE_TABLE(UP_TO(LAST_KEY))};
+static const int8_t key_down[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {LANE_TABLE(DOWN_TO(LAST_KEY))};
+static const int8_t plain_key_up[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {LANE_TABLE(UP_TO(NO_KEY))};
+static const int8_t plain_key_down[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {LANE_TABLE(DOWN_TO(NO_KEY))};
 
 /* The points of a row by its low nibble, 12 less the crosses; 15 is a closed row, whose points are kept apart. */
-#define POINTS   78, 66, 55, 45, 36, 28, 21, 15, 10, 6, 3, 1, 0, 0, 0, 0
+#define POINTS 78, 66, 55, 45, 36, 28, 21, 15, 10, 6, 3, 1, 0, 0, 0, 0
 static const int8_t points_of_low[BLOCK_LANES] __attribute__((aligned(BLOCK_LANES))) = {LANE_TABLE(POINTS)};
 
 /* ---- A lane as a state --------------------------------------------------------------------------------- */
@@ -101,6 +106,12 @@ static void lane_row(const Block *b, int lane, int seat, int r, QwixxSheet *out)
     out->row[r] = (uint16_t)(crosses | (unsigned)count << 12);
     for (int n = 2; n <= 12 && !shut; n++)
         if (box_of(r, n) >= reach && (box_of(r, n) < LAST || count >= 5)) out->open[r] |= (uint16_t)(1u << n);
+}
+
+/* The coloured die of a row, 0 to 5. */
+static int lane_die(const Block *b, int lane, int r) {
+    int key = in_lane(&b->colour[2 * r], lane), box = key == LAST_KEY ? LAST : (key + 128) >> 4;
+    return (r < GREEN ? box : LAST - box) - in_lane(&b->low, lane);
 }
 
 /* A lane knows how far a row is and how often it was crossed; the state it becomes has the crosses of lane_row(), which
@@ -123,8 +134,9 @@ static void lane_state(const void *block, int lane, struct State *head) {
     }
     if (!alive) return;
     s->crossed = b->head.phase == COLOUR && !in_lane(&b->passed, lane);
-    for (int i = 0; i < 2; i++) s->white[i] = (uint8_t)(in_lane(&b->die[i], lane) + 1);
-    for (int r = 0; r < ROWS; r++) s->die[r] = (uint8_t)(s->closed >> r & 1 ? 0 : in_lane(&b->die[2 + r], lane) + 1);
+    s->white[0] = (uint8_t)(in_lane(&b->low, lane) + 1);
+    s->white[1] = (uint8_t)(in_lane(&b->high, lane) + 1);
+    for (int r = 0; r < ROWS; r++) s->die[r] = (uint8_t)(s->closed >> r & 1 ? 0 : lane_die(b, lane, r) + 1);
 }
 
 /* ---- Compiled twice ------------------------------------------------------------------------------------ */
