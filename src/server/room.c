@@ -27,12 +27,14 @@ typedef struct Lease {
     double asked;   /* or it was to make room then; 0: never */
 } Lease;
 
+typedef TAILQ_HEAD(LeaseList, Lease) LeaseList;
+
 /* An address that has some. */
 typedef struct Holder {
     struct Holder *next; /* in its list */
     uint8_t key[LIMIT_KEY];
-    TAILQ_HEAD(, Lease) spares; /* the oldest first */
-    int spare, held;            /* how many these are, and with those that were played at */
+    LeaseList spares; /* the oldest first */
+    int spare, held;  /* how many these are, and with those that were played at */
 } Holder;
 
 struct Rooms {
@@ -138,8 +140,8 @@ static bool attended(Server *s, const Lease *p) {
 
 /* The oldest of an address that may go; NULL: none may. */
 static Lease *oldest(Server *s, const Holder *h) {
-    Lease *with_people = NULL, *p;
-    TAILQ_FOREACH(p, &h->spares, spare) {
+    Lease *with_people = NULL;
+    for (Lease *p = TAILQ_FIRST(&h->spares); p; p = TAILQ_NEXT(p, spare)) {
         if (p->asked > 0 && hall_now(s) < p->asked + PATIENCE) continue;
         if (!attended(s, p)) return p;
         if (!with_people) with_people = p;
