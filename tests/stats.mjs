@@ -100,4 +100,20 @@ for (let round = 0; round < 60; round++) {
 const solo = (when, points, me = 0) => ({ id: String(when), game: 'x', people: points.map(() => ({ kind: 'human', name: 'A' })), points, over: true, me, mine: [0], when, analysis: null, deleted: 0 });
 same(['won', 'shared', 'lost', 'alone', ''], [[9, 3], [9, 9], [3, 9], [9]].map((points) => resultOf(solo(1, points))).concat(resultOf(solo(1, [9, 3], -1))), 'results');
 check(folded('Élodie ÇÃO') === 'elodie cao', 'looked for without accents');
+
+// Numbers are written by the page itself (i18n.mjs): as the language's own rules have them.
+globalThis.document ??= { documentElement: {} };
+globalThis.fetch = async () => ({ json: async () => ({}) }); // no catalogue is needed for it
+const { decimal, minus, percent, setLanguage, LANGUAGES } = await pageModule(wasm, 'i18n.mjs');
+for (const code of Object.keys(LANGUAGES)) {
+  await setLanguage(code);
+  for (const [style, digits] of [['decimal', 1], ['percent', 0], ['percent', 1]]) {
+    for (const sign of [false, true]) {
+      const own = (x) => (style === 'decimal' ? decimal(x, { sign }) : percent(x, { digits, sign }));
+      const { format } = new Intl.NumberFormat(code, { style, minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? 'exceptZero' : 'negative' });
+      const wrong = Array.from({ length: 801 }, (_, i) => (i - 400) / 37).concat([0, -0.001, 0.045, 12345.67]).find((x) => own(x) !== minus(format(x)));
+      check(wrong === undefined, `${code}: ${wrong} is ${own(wrong)} and not ${minus(format(wrong))}`);
+    }
+  }
+}
 finish();

@@ -65,7 +65,7 @@ export function analyse(game, record, level, progress) {
     own.promise = ask({ what: 'analyse', game: game.name, record, level, seed: 1 }, (one) => {
       own.told.push(one);
       for (const listener of own.listeners) listener(one);
-    });
+    }).then((rest) => ({ ...rest, items: own.told.map(({ item }) => item) }));
     own.promise.then((result) => {
       own.done = true;
       keep(record, level, result);

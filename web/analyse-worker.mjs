@@ -6,13 +6,14 @@ import { bringWeights } from './weights.mjs';
 
 const analyst = fetch(new URL('analyse.wasm', import.meta.url)).then((answer) => Analyst.load(answer));
 
-async function analyse(own, { id, record, level, seed }) {
-  const total = own.open(record, level, seed);
-  for (let done = 1; done <= total; done++) postMessage({ id, done, total, item: own.step() });
-  const result = JSON.parse(own.write());
+/** The items go out as they come, each with what was asked; the rest comes last, without them: to take in everything at once would hold a slow phone up. */
+function analyse(own, { id, record, level, seed }) {
+  const prompts = own.prompter(record), total = own.open(record, level, seed);
+  for (let done = 1; done <= total; done++) postMessage({ id, done, total, item: prompts.add(own.step()) });
+  const { settings, seats } = JSON.parse(own.write());
   own.close();
-  own.addPrompts(record, result.items);
-  return result;
+  prompts.close();
+  return { settings, seats };
 }
 
 let hinted = ''; // the decision of the last hint, which the engine still has before it

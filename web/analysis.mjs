@@ -3,7 +3,7 @@
 // `penna analyse` (docs/analysis.md); they are worked out in a worker and shown as they come.
 
 import './after.mjs';
-import { h, s, put, button, icon, iconButton } from './dom.mjs';
+import { h, painted, s, put, button, icon, iconButton } from './dom.mjs';
 import { FULL, LABELS } from './engine.mjs';
 import { t, N_, phrases, sentences, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
@@ -73,11 +73,11 @@ class Analysis {
       return;
     }
     if (this.closed) return;
-    this.renderRun();
-    this.renderSaid();
-    this.renderPoints();
-    this.renderSums();
-    this.renderLuck();
+    for (const part of ['Run', 'Said', 'Points', 'Sums', 'Luck']) { // each in a frame of its own
+      await painted();
+      if (this.closed || !this.result) return;
+      await this[`render${part}`]();
+    }
     announce(this.said.textContent);
   }
 
@@ -135,11 +135,16 @@ class Analysis {
   }
 
   /** The few decisions that mattered, drawn. */
-  renderPoints() {
+  async renderPoints() {
     const points = turningPoints(this.items, this.own, TOLD);
     if (!points.length) return;
-    put(this.points, h('h2', {}, t('The moments that mattered')), h('ol', { class: 'turning-points' }, points.map((item) => h('li', { class: 'point' }, this.point(item)))),
-      button([icon('hint'), t('Practise your mistakes')], () => this.practise(), { class: 'quiet practise' }));
+    const drawn = h('ol', { class: 'turning-points' });
+    put(this.points, h('h2', {}, t('The moments that mattered')), drawn, button([icon('hint'), t('Practise your mistakes')], () => this.practise(), { class: 'quiet practise' }));
+    for (const item of points) {
+      if (this.closed) return;
+      drawn.append(h('li', { class: 'point' }, this.point(item)));
+      await painted();
+    }
   }
 
   /** The mistakes as puzzles (puzzle.mjs). Those of one's own games are kept; those of any other record are there as long as the page is. */

@@ -34,11 +34,10 @@ export class Analyst extends Engine {
     this.x.analyse_close();
   }
 
-  /** What was asked at each decision of an analysis (a position's prompt), put into its items: what kind of decision it was. */
-  addPrompts(record, items) {
+  /** For the items of an analysis, what was asked at a decision (a position's prompt): what kind of decision it was. */
+  prompter(record) {
     const match = super.open(record, false);
-    for (const item of items) if ('seat' in item) item.prompt = match.position(FULL, item.seat, item.node).prompt;
-    match.close();
+    return { add: (item) => ('seat' in item ? { ...item, prompt: match.position(FULL, item.seat, item.node).prompt } : item), close: () => match.close() };
   }
 
   /** The moves of a seat at the end of a record, the best first, with reasons for it. Throws why it cannot. */

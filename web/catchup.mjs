@@ -27,9 +27,11 @@ function tell(change) {
 function analyse(game, record) {
   worker ??= new Worker(new URL('analyse-worker.mjs', import.meta.url), { type: 'module' });
   return new Promise((resolve, reject) => {
+    const items = [];
     worker.onmessage = ({ data }) => {
       if (data.error) reject(new Error(data.error));
-      else if (data.result) resolve(data.result);
+      else if (data.result) resolve({ ...data.result, items });
+      else items.push(data.item);
     };
     worker.onerror = () => reject(Object.assign(new Error(N_('the analysis could not be loaded')), { fatal: true }));
     worker.onended = () => reject(Object.assign(new Error('stopped'), { fatal: true }));

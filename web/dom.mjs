@@ -44,6 +44,9 @@ export function put(node, ...children) {
  *  pieces, so that a slow phone can be used meanwhile. */
 export const breathe = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
+/** The same; but a page that is hidden shows nothing, and goes on all the same. */
+export const painted = () => Promise.race([breathe(), new Promise((resolve) => setTimeout(resolve, 250))]);
+
 /** The address of a part of this page or its server, wherever they lie: below a path, too. */
 export const at = (path) => new URL(path, import.meta.url).href;
 
@@ -83,19 +86,34 @@ export function iconButton(name, label, onclick, props) {
   return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...props }, icon(name));
 }
 
-/** Shows a dialog with a heading and a way out; returns it. Esc, a tap outside and going elsewhere close it. */
+/** The focus goes round within a dialog. */
+function goRound(box, event) {
+  if (event.key !== 'Tab') return;
+  const all = [...box.querySelectorAll('a[href], button:not(:disabled), input, summary, [tabindex="0"]')].filter((one) => one.getClientRects().length), last = event.shiftKey ? all[0] : all.at(-1);
+  if (document.activeElement !== last && box.contains(document.activeElement)) return;
+  event.preventDefault();
+  (event.shiftKey ? all.at(-1) : all[0])?.focus();
+}
+
+/** Shows a dialog with a heading and a way out; returns it. Esc, Back on a phone, a tap outside and going elsewhere close it. What lies below is covered by a veil: made inert by
+ *  the browser (showModal), every element of it would be styled anew, twice, and the tap that opens a menu would wait for that. */
 export function dialog(title, content, closeLabel) {
-  const close = () => box.close();
-  const box = h('dialog', { 'aria-label': title },
+  const close = () => box.close(), veil = h('div', { class: 'veil', onclick: close }), watch = globalThis.CloseWatcher && new globalThis.CloseWatcher();
+  const keys = (event) => (event.key === 'Escape' ? close() : goRound(box, event));
+  const box = h('dialog', { 'aria-label': title, 'aria-modal': 'true' },
     h('div', { class: 'dialog-head' }, h('h2', {}, title), iconButton('close', closeLabel, close)),
     h('div', { class: 'dialog-body' }, content));
-  box.addEventListener('click', (event) => { if (event.target === box) close(); });
   box.addEventListener('close', () => {
+    veil.remove();
     box.remove();
+    watch?.destroy();
     removeEventListener('hashchange', close);
+    removeEventListener('keydown', keys, true);
   });
   addEventListener('hashchange', close); // it belongs to the screen below
-  document.body.append(box);
-  box.showModal();
+  addEventListener('keydown', keys, true);
+  if (watch) watch.onclose = close;
+  document.body.append(veil, box);
+  box.show();
   return box;
 }

@@ -2,9 +2,8 @@
 // shown when they are there), playing again, a picture to share, the replay and the analysis.
 
 import './after.mjs';
-import { h, put, button, icon } from './dom.mjs';
+import { h, painted, put, button, icon } from './dom.mjs';
 import { FULL } from './engine.mjs';
-import { youMark } from './friends.mjs';
 import { t, N_, capital, decimal, minus, percent, phrases } from './i18n.mjs';
 import { shareRecord, sharePicture, download, pack } from './share.mjs';
 import * as store from './store.mjs';
@@ -12,6 +11,12 @@ import * as store from './store.mjs';
 const CALM = 1200; // milliseconds after the end in which nothing is worked out: the end is looked at first
 
 const isYou = (session, seat) => session.local && session.people[seat].name === t('You');
+
+/** "You", beside a name in a list, where there is somebody else to be told apart from. */
+function youMark(session, seat) {
+  const alone = session.humans.length === 1 && session.humans[0] === seat && session.people.length > 1 && session.people[seat].name !== t('You');
+  return alone && h('em', { class: 'you' }, t('You'));
+}
 
 /** Seats by their place. */
 export const placed = (p) => p.sheets.map((_, seat) => seat).sort((a, b) => p.sheets[a].rank - p.sheets[b].rank || a - b);
@@ -110,8 +115,8 @@ async function tellMoments(session, record, place, go) {
   match.close();
 }
 
-/** What stands below the sheets once the game is over. */
-export function endPanel(session, p, go) {
+/** What stands before the sheets once the game is over, put into `place` in parts, each in a frame of its own. */
+export async function showEnd(place, session, p, go) {
   const order = placed(p), record = session.match.record(FULL), title = t(session.game.title);
   const name = `${session.game.name}-${new Date().toISOString().slice(0, 10)}`;
   const looked = !session.blind && session.humans.length > 0 && session.id !== 'trial';
@@ -124,22 +129,23 @@ export function endPanel(session, p, go) {
     await sharePicture(await poster(session, p, order, { title, verdict: words[0] }), `${name}.png`, title, currentTarget);
   };
   if (looked) setTimeout(() => tellMoments(session, record, moments, go), CALM);
-  return h('div', { class: 'end' },
-    h('h2', { class: 'verdict' }, words[0]),
-    h('p', { class: 'decided' }, words[1]),
-    ranking(session, p, order),
-    h('p', { class: 'best-score' }, bestScore(session, p)),
-    keptWords(session),
-    h('div', { class: 'end-actions' },
+  const parts = [() => [h('h2', { class: 'verdict' }, words[0]), h('p', { class: 'decided' }, words[1]), ranking(session, p, order), h('p', { class: 'best-score' }, bestScore(session, p)), keptWords(session)],
+    () => h('div', { class: 'end-actions' },
       session.resultRoute && button([icon('chart'), t('Today’s dice')], () => go(session.resultRoute), { class: 'confirm' }),
       session.mayPlayAgain && button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),
       button([icon('share'), t('A picture to share')], picture, { class: 'quiet share-picture' }),
       button([icon('undo'), t('Replay')], async () => go(session.replayRoute || `#/game/${await pack(record)}`), { class: 'quiet' }),
       !session.blind && button([icon('chart'), t('Analyse')], async () => go(`#/analysis/${await pack(record)}`), { class: 'quiet' })),
-    moments,
-    breakdown(session, p, order),
-    h('div', { class: 'end-actions end-more' },
+    () => [moments, breakdown(session, p, order)],
+    () => h('div', { class: 'end-actions end-more' },
       button([icon('save'), t('Save the game')], () => download(`${name}.txt`, record), { class: 'quiet' }),
       button([icon('share'), t('Share the replay')], (event) => shareRecord(record, title, event.currentTarget), { class: 'quiet' }),
-      session.endActions().map(more)));
+      session.endActions().map(more))];
+  const panel = h('div', { class: 'end' });
+  put(place, panel);
+  for (const part of parts) {
+    panel.append(...[part()].flat());
+    await painted();
+    if (!panel.isConnected) return;
+  }
 }

@@ -141,12 +141,6 @@ export function friendsAt({ session, node, go }) {
 
 // ---- Who is who -----------------------------------------------------------------------------------------
 
-/** "You", beside a name in a list, where there is somebody else to be told apart from. */
-export function youMark(session, seat) {
-  const alone = session.humans.length === 1 && session.humans[0] === seat && session.people.length > 1 && session.people[seat].name !== t('You');
-  return alone && h('em', { class: 'you' }, t('You'));
-}
-
 /** A name for somebody whose name is taken at this table. */
 export function anotherName(name, seats) {
   const taken = new Set(seats.map((one) => one.name?.toLowerCase()));

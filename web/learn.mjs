@@ -2,7 +2,7 @@
 // positions to try (trial.mjs).
 
 import './after.mjs';
-import { h, iconButton, icon, put } from './dom.mjs';
+import { h, breathe, iconButton, icon, painted, put } from './dom.mjs';
 import { t, language, plainLanguage } from './i18n.mjs';
 import { lessons, puzzles, rules } from './assets.mjs';
 import { Sheet } from './sheet.mjs';
@@ -41,12 +41,20 @@ export function learnScreen({ engine, back }, game) {
     if (!answer.ok) throw new Error(String(answer.status));
     text.innerHTML = await answer.text(); // our own file, made from docs/rules
     text.querySelector('h2')?.remove();
-    for (const figure of text.querySelectorAll('.drawn')) draw(engine, game, figure);
+    for (const figure of text.querySelectorAll('.drawn')) {
+      await painted(); // each in a frame of its own
+      draw(engine, game, figure);
+    }
   };
   if (!rules.includes(game.name)) put(text, h('p', {}, t('The rules of this game have not been written down yet.')));
   else load(language()).catch(() => load(plainLanguage())).catch(() => load('en')).catch(() => put(text, h('p', { class: 'error' }, t('The rules could not be loaded.'))));
   const positions = h('ul', { class: 'tries' });
-  setTimeout(() => put(positions, findPositions(engine, game).map((one, i) => tryCard(engine, game, one, i))), 0);
+  breathe().then(() => findPositions(engine, game)).then(async (all) => {
+    for (const [i, one] of all.entries()) {
+      await painted();
+      positions.append(tryCard(engine, game, one, i));
+    }
+  });
   return h('div', { class: 'page learn' },
     h('header', { class: 'top' }, iconButton('back', t('Back'), back), h('h1', {}, t(game.title)),
       h('a', { class: 'quiet top-link', href: `#/new/${game.name}` }, icon('play'), t('Play'))),

@@ -1,7 +1,7 @@
 // main.mjs: begins, and shows the screen that the address names. What is imported here is what the first screen needs, and
 // listed in index.html, so that the browser fetches it at once; all else comes after it.
 
-import { h, at, put } from './dom.mjs';
+import { h, at, breathe, painted, put } from './dom.mjs';
 import { Engine } from './engine.mjs';
 import { t } from './i18n.mjs';
 import { startScreen } from './start.mjs';
@@ -47,6 +47,7 @@ const SCREENS = {
     try {
       const id = way.begin(context.engine, { game, seats: way.seatsOf(context.engine, game, players.split(',')) });
       history.replaceState(null, '', `#/play/${id}`); // Back does not begin another one
+      await breathe();
     } catch (error) {
       return withNode(lost(error.message));
     }
@@ -54,7 +55,9 @@ const SCREENS = {
   },
   play: async (id) => {
     const [{ playScreen }, { LocalGame }] = await Promise.all([import('./play.mjs'), import('./game.mjs')]);
-    return playScreen(LocalGame.resume(context.engine, await kept(id)), go);
+    const session = LocalGame.resume(context.engine, await kept(id));
+    await breathe(); // a slow phone has other things to do, too
+    return playScreen(session, go);
   },
   settings: () => withNode(settingsScreen({ back, redraw: (id) => { show(); document.getElementById(id)?.focus(); } })),
   learn: async (name) => withNode((await import('./learn.mjs')).learnScreen(context, context.engine.game(name))),
@@ -65,7 +68,7 @@ const SCREENS = {
   },
   try: async (name, index) => {
     const [{ playScreen }, { findPositions, Trial }] = await Promise.all([import('./play.mjs'), import('./trial.mjs')]);
-    return playScreen(new Trial(context.engine, findPositions(context.engine, context.engine.game(name))[Number(index)]), go);
+    return playScreen(new Trial(context.engine, (await findPositions(context.engine, context.engine.game(name)))[Number(index)]), go);
   },
   replay: async (id) => withNode((await import('./replay.mjs')).replayScreen(context, (await kept(id)).record)),
   game: async (packed, node) => {
@@ -113,12 +116,18 @@ async function show() {
   if (number !== shown) return made.close?.();
   screen?.close?.();
   screen = made;
+  scrollTo(0, 0); // and not afterwards: it would lay the new screen out at once
   put(root, made.node);
   document.title = name ? `${made.node.querySelector('h1')?.textContent ?? ''} · Penna` : 'Penna';
-  scrollTo(0, 0);
-  if (trail.length) made.node.querySelector('#main')?.focus({ preventScroll: true });
+  if (trail.length) focusOn(made.node);
   trail = [...trail, name].slice(-20);
   await made.shown?.(); // what comes once it stands there
+}
+
+/** The focus goes to a new screen once that is laid out, unless it is there already. */
+async function focusOn(node) {
+  await painted();
+  if (node.isConnected && !node.contains(document.activeElement)) node.querySelector('#main')?.focus({ preventScroll: true });
 }
 
 const lost = (words = t('There is nothing here any more.')) => h('div', { class: 'page narrow' }, h('header', { class: 'top' }, h('h1', {}, 'Penna')),

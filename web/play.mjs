@@ -1,7 +1,7 @@
 // play.mjs: the table screen. It shows a session (session.mjs), takes taps, and says what happens. Everything it knows of a game
 // comes from the engine's data. Its parts have places that never move, and names (data-part) by which programs find them.
 
-import { breathe, h, put, button, iconButton, icon, dialog } from './dom.mjs';
+import { breathe, h, painted, put, button, iconButton, icon, dialog } from './dom.mjs';
 import { COLOURS, PLACE, SHAPE, TOUCH_PIECE, newlyWritten } from './engine.mjs';
 import { t, phrase, phrases, sentences, capital, decimal, minus, percent } from './i18n.mjs';
 import { weights } from './assets.mjs';
@@ -26,13 +26,10 @@ function say(node, text) {
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** When what there is has been painted; a page that is hidden paints nothing. */
-const painted = () => Promise.race([breathe(), wait(250)]);
-
 class PlayScreen {
   /** `go(route)` leaves for another screen. */
   constructor(session, go) {
-    Object.assign(this, { session, go, taps: [], pass: null, sheets: new Map() });
+    Object.assign(this, { session, go, taps: [], pass: null, sheets: new Map(), drawn: new Set() });
     this.table = new Tabletop((touch) => this.tapped(touch));
     this.news = new News(session, () => this.showNews());
     this.build();
@@ -48,6 +45,7 @@ class PlayScreen {
   /** The session too: nobody else plays on it. */
   close() {
     calm();
+    this.closed = true;
     this.drawing = null;
     this.news.close();
     removeEventListener('resize', this.turned);
@@ -143,6 +141,7 @@ class PlayScreen {
     if (this.shownSeat !== this.own) this.renderScore(p); // another's sheet has another's name from the beginning
     this.renderBar(p);
     if (!tapped) this.renderRest(p);
+    this.markAsked();
     this.keepFocus(focus);
   }
 
@@ -167,10 +166,14 @@ class PlayScreen {
     const { session } = this;
     this.undoButton.disabled = !session.canUndo || p.kind === 'over';
     this.node.querySelector('.hint-button').disabled = !p.moves.length || p.unseen;
-    this.node.classList.toggle('asked', p.moves.length > 0);
     this.node.classList.toggle('is-over', p.kind === 'over');
     this.node.classList.toggle('telling', session.wantsDice);
     this.callIfHidden(p);
+  }
+
+  /** Somebody has to decide, and sees all that there is to see. */
+  markAsked() {
+    this.node.classList.toggle('asked', this.p.moves.length > 0 && [...this.sheets.values()].every((sheet) => this.drawn.has(sheet)));
   }
 
   /** The sheets of a game can differ, and so the layout is that of one's own. */
@@ -203,7 +206,9 @@ class PlayScreen {
     const key = `${seat} ${large}`;
     if (!this.sheets.has(key)) {
       const layout = this.session.engine.layout(this.session.game, p.sheets[seat].sheet);
-      this.sheets.set(key, new Sheet(layout, { tap: large ? (box) => this.tapped(box) : null }));
+      const sheet = new Sheet(layout, { tap: large ? (box) => this.tapped(box) : null });
+      this.sheets.set(key, sheet);
+      sheet.whole.then(() => { this.drawn.add(sheet); this.markAsked(); });
     }
     return this.sheets.get(key);
   }
@@ -273,6 +278,7 @@ class PlayScreen {
       last: this.lastBoxes(seat, p.sheets[seat].looks),
       label: t('Sheet of {0}', this.session.people[seat].name),
     });
+    if (p.kind === 'over') sheet.settle();
     this.ownPart.setAttribute('aria-label', this.whose(seat));
     this.ownPart.dataset.seat = seat;
     sheet.node.classList.toggle('unmarked', !showing);
@@ -619,8 +625,10 @@ class PlayScreen {
   async renderEnd(p) {
     if (this.ended) return;
     this.ended = true;
-    const { endPanel } = await import('./end.mjs');
-    put(this.bar, endPanel(this.session, p, this.go));
+    put(this.bar);
+    const { showEnd } = await import('./end.mjs');
+    await painted(); // the sheets have found their place
+    showEnd(this.bar, this.session, p, this.go);
     announce(this.bar.querySelector('.verdict')?.textContent ?? '');
     sound('end');
   }
@@ -629,6 +637,6 @@ class PlayScreen {
 /** The table screen of a session, which goes on from where it is. */
 export function playScreen(session, go) {
   const made = new PlayScreen(session, go);
-  session.advance();
+  painted().then(() => { if (!made.closed) session.advance(); });
   return made;
 }

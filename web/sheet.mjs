@@ -4,7 +4,7 @@
 // A layout is in units, ten to a box. The large sheet is drawn in pixels, so much to a unit across and so much down: on a narrow
 // phone the boxes are taller than wide, and the whole sheet is in sight. Small ones are drawn one to a unit and scaled by the style sheet.
 
-import { h, s } from './dom.mjs';
+import { h, s, painted } from './dom.mjs';
 import { COLOURS, MARK, MARKS, SHAPE, SHAPES } from './enums.mjs';
 import { letterOf, colourOf, isLettered, lockSign, outline, rounded, rowsOf, tone } from './picture.mjs';
 import { t, colourName, minus } from './i18n.mjs';
@@ -15,6 +15,22 @@ const SIDE = 1.2;  // units left free on every side
 const LEFT = 7.6;  // and on the left, for the letters of the rows
 const SCALE = 9.5; // units that the table of points takes, if it needs a line of its own
 const REACH = 30;  // pixels beside a box in which a tap still means it
+const PIECE = 14;  // boxes that are drawn in one frame: what a slow phone has time for
+
+/** Sheets that are not wholly drawn yet. They grow one after the other, so many boxes a frame, those to be tapped first. */
+const growing = new Set();
+let atWork = false;
+
+async function grow() {
+  if (atWork) return;
+  atWork = true;
+  while (growing.size) {
+    const all = [...growing], next = all.find((one) => one.tap) ?? all[0];
+    if (next.addPiece()) growing.delete(next);
+    await painted();
+  }
+  atWork = false;
+}
 
 /** How the colours are woven: the side of the pattern, and threads or a dot. */
 const WEAVES = {
@@ -112,10 +128,13 @@ export class Sheet {
     this.node = s('svg', { class: tap ? 'sheet' : 'sheet mini', role: tap ? 'group' : 'img', 'aria-label': label });
     this.ground = s('g', { 'aria-hidden': 'true' });
     this.node.append(this.ground);
-    this.boxes = layout.boxes.map((box, index) => this.addBox(box, index));
+    this.boxes = []; // as far as it is drawn
     this.steps = [];
+    /** Fulfilled when it is drawn to its last box. */
+    this.whole = new Promise((resolve) => { this.done = resolve; });
+    if (tap) return this.makeTappable(); // it is drawn when its room is known
     this.shape(1, 1);
-    if (tap) this.makeTappable();
+    this.begin();
   }
 
   /** How wide a sheet is for its height, as it is printed. */
@@ -127,12 +146,35 @@ export class Sheet {
   makeTappable() {
     this.frame = h('div', { class: 'frame' }, this.node);
     this.frame.style.setProperty('--ratio', String(this.ratio));
-    new ResizeObserver(() => this.fit(this.frame.clientWidth, this.frame.clientHeight)).observe(this.frame);
+    new ResizeObserver(async ([{ contentRect }]) => {
+      Object.assign(this, { room: contentRect });
+      if (!this.sx) await painted(); // what lies round it comes first
+      this.fit(this.room.width, this.room.height);
+    }).observe(this.frame);
     this.node.addEventListener('keydown', (event) => this.keys(event));
     this.frame.addEventListener('click', (event) => {
       const index = this.nearest(event);
       if (index >= 0) this.tap(index);
     });
+  }
+
+  /** Begins to draw the boxes, each piece in a frame of its own: a whole sheet at once would hold a slow phone up. */
+  begin() {
+    growing.add(this);
+    painted().then(grow);
+  }
+
+  /** Draws some more boxes; true if these were the last. */
+  addPiece() {
+    const { boxes } = this.layout, from = this.boxes.length;
+    boxes.slice(from, from + PIECE).forEach((box, i) => {
+      this.boxes.push(this.addBox(box, from + i));
+      this.boxShape(box, from + i);
+    });
+    if (this.looks) this.update(this.looks, this.told, from);
+    if (this.boxes.length < boxes.length) return false;
+    this.done();
+    return true;
   }
 
   /** Two groups: what is printed is drawn with the size, what is written with the game. */
@@ -151,9 +193,22 @@ export class Sheet {
     let sx = width / this.units.w, sy = height / this.units.h;
     sy = Math.min(sy, sx * TALL);
     sx = Math.min(sx, sy * WIDE);
+    if (this.settled) {
+      this.node.style.transform = `scale(${Math.min(width / this.settled.w, height / this.settled.h)})`;
+      return;
+    }
     if (sx === this.sx && sy === this.sy) return;
+    const first = !this.sx;
     this.shape(sx, sy);
-    if (this.looks) this.update(this.looks, this.told);
+    if (first) this.begin();
+    else if (this.looks) this.update(this.looks, this.told);
+  }
+
+  /** Nothing will be written on it any more: from now on it keeps its proportions, and is enlarged as a picture is, which costs nothing. */
+  settle() {
+    if (this.settled || !this.sx || this.boxes.length < this.layout.boxes.length) return;
+    this.settled = { w: this.sx * this.units.w, h: this.sy * this.units.h };
+    this.frame.style.aspectRatio = String(this.settled.w / this.settled.h); // as a variable it would be inherited by every box
   }
 
   /** Draws all that is printed, so many pixels to a unit across and down. */
@@ -172,7 +227,7 @@ export class Sheet {
     this.node.style.setProperty('--write', `${Math.min(5.8 * sx, 6.4 * sy)}px`);
     this.ground.replaceChildren(...this.rows.flatMap((row) => this.rowShape(row)),
       ...this.layout.rules.map(([x1, y1, x2, y2]) => s('line', { class: 'rule', x1: this.x(x1), y1: this.y(y1), x2: this.x(x2), y2: this.y(y2) })), ...this.scaleShape());
-    this.layout.boxes.forEach((box, index) => this.boxShape(box, index));
+    this.boxes.forEach((_, index) => this.boxShape(this.layout.boxes[index], index));
   }
 
   /** The band under a row, and its letter, which tells it from the others without colour. */
@@ -239,12 +294,13 @@ export class Sheet {
   // ---- What is on it ------------------------------------------------------------------------------------
 
   /** Brings the sheet up to date: looks [mark, value …], the boxes that can be chosen and those chosen (Sets), what would be
-   *  written by the move that is chosen (a Map), and the numbers that may be written (`faint`, a Map). */
-  update(looks, told = {}) {
+   *  written by the move that is chosen (a Map), and the numbers that may be written (`faint`, a Map). `from`: only the boxes from there on. */
+  update(looks, told = {}, from = 0) {
     const { possible = new Set(), chosen = new Set(), preview = new Map(), faint = new Map(), last = new Set(), label = null } = told;
     Object.assign(this, { looks, told, possible });
     if (label !== null) this.node.setAttribute('aria-label', label);
     this.boxes.forEach((own, index) => {
+      if (index < from) return;
       const look = { mark: looks[2 * index], value: looks[2 * index + 1] };
       const ghost = preview.get(index), shown = ghost && ghost.mark !== MARK.GONE ? ghost : look;
       const may = !ghost && faint.has(index) ? minus(faint.get(index)) : '';
@@ -264,7 +320,7 @@ export class Sheet {
       own.names = all;
       if (this.tap) this.describe(own, index, look, possible.has(index), chosen.has(index));
     });
-    this.markScale(looks);
+    if (this.sx) this.markScale(looks);
   }
 
   /** Only what changed is set: every attribute costs a style and an accessibility update, a hundred boxes at each tap. */
@@ -292,7 +348,7 @@ export class Sheet {
     const frame = this.node.getBoundingClientRect(), x = event.clientX - frame.left, y = event.clientY - frame.top;
     let best = -1, least = Math.max(REACH, 8 * this.u);
     for (const index of this.possible ?? []) {
-      const { x: left, y: top, w, h: high } = this.boxes[index].place;
+      const { x: left, y: top, w, h: high } = this.boxes[index]?.place ?? { x: Infinity }; // not drawn yet
       const far = Math.hypot(Math.max(left - x, 0, x - left - w), Math.max(top - y, 0, y - top - high));
       if (far < least) [best, least] = [index, far];
     }

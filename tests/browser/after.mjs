@@ -18,7 +18,7 @@ async function openEnd(tester, game, { seats = 2, id = 'over', seed = 9, ...opti
 async function keep(page, one) {
   await page.evaluate((kept) => localStorage.setItem('penna.games', JSON.stringify([{ key: [1, 2], real: false, when: 1, over: true, ...kept }])), one);
   await page.goto(`${page.url().split('#')[0]}#/play/${one.id}`);
-  await page.waitForSelector('.end .podium');
+  await page.waitForSelector('.end .end-more');
   await until(page, () => getComputedStyle(document.querySelector('.podium')).tableLayout === 'fixed'); // dressed
 }
 

@@ -216,7 +216,15 @@ export async function takePlayers(page, count) {
 
 /** What a page's main thread does meanwhile, as the browser traces it: its tasks [{name, dur, tdur, ts, inner}], each with the events inside it; times in
  *  microseconds, `tdur` that of the processor, which other programs do not add to. */
-export async function traced(page, act) {
+export function traced(page, act) {
+  const mine = tracing.then(() => trace(page, act));
+  tracing = mine.catch(() => {});
+  return mine;
+}
+
+let tracing = Promise.resolve(); // a browser traces for one test at a time
+
+async function trace(page, act) {
   const session = await page.context().browser().newBrowserCDPSession(), events = [], done = new Promise((resolve) => { session.once('Tracing.tracingComplete', resolve); });
   session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
   await session.send('Tracing.start', { transferMode: 'ReportEvents',
