@@ -628,6 +628,7 @@ class PlayScreen {
     put(this.bar);
     const { showEnd } = await import('./end.mjs');
     await painted(); // the sheets have found their place
+    if (this.closed) return; // and nobody has left meanwhile: the match would be gone
     showEnd(this.bar, this.session, p, this.go);
     announce(this.bar.querySelector('.verdict')?.textContent ?? '');
     sound('end');

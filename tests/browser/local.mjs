@@ -57,7 +57,7 @@ async function byKeyboard(tester, game) {
   await page.waitForSelector('.play');
   for (let turn = 0; turn < 200; turn++) {
     await asked(page);
-    if (await page.$('.end')) break;
+    if (await page.$('.play.is-over')) break;
     const before = await keptRecord(page);
     for (let tries = 0; !await page.$('.bar .confirm:not([disabled])'); tries++) {
       check(tries < 30, 'a move can be chosen by keys');
@@ -73,7 +73,7 @@ async function byKeyboard(tester, game) {
     await keys('Enter');
     for (const from = Date.now(); await keptRecord(page) === before && Date.now() - from < 5000;) await page.waitForTimeout(10);
   }
-  check(await page.$('.end'), 'a whole game');
+  await page.waitForSelector('.end .confirm');
   await tabTo('.end .confirm');
 }
 

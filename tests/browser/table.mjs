@@ -393,9 +393,10 @@ export const core = {
     check(await page.$('.own.handed'), 'the name on the sheet');
     await prompted(first);
     await playOn(page, { decisions: 1 });
-    await asked(page);
+    await until(page, (name) => document.querySelector('[data-part=own-sheet] .who').textContent !== name, first);
     const second = await page.textContent('[data-part=own-sheet] .who');
     check(second !== first, `${first}, then ${second}`);
+    await asked(page);
     await prompted(second);
   },
 };
