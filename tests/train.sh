@@ -18,7 +18,7 @@ fail() {
 at() { head -n 1 "$1.parts.checkpoint" 2>/dev/null | tr -d '\0' | awk '{ print $4 }' | grep . || echo 0; }
 
 # One net first in Qwixx, the other in Qwinto, whose bots ask both; Twenty One's play with more thought in the end.
-small="--rounds 6 --games 6 --solo-rounds 4 --solo-games 6"
+small="--rounds 6 --games 6 --crowd 0.5 --solo-rounds 4 --solo-games 6"
 for game in qwixx qwinto twentyone; do
     # shellcheck disable=SC2086
     {

@@ -265,8 +265,8 @@ static void reap(SelfPlay *t, const Plan *plan, float lambda, Harvest *h) {
 static int seats_for(const Plan *plan, uint32_t round, Rng *rng) {
     int most = plan->game->max_seats;
     if (is_solo(plan, round) && !plan->points) return 1;
-    double x = rng_real(rng);
-    return x < 0.7 || most < 3 ? 2 : x < 0.85 || most < 4 ? 3 : 4;
+    double x = rng_real(rng), crowd = training(plan, round)->crowd > 0 ? (double)training(plan, round)->crowd : 0.3;
+    return x < 1 - crowd || most < 3 ? 2 : x < 1 - crowd / 2 || most < 4 ? 3 : 4;
 }
 
 /* Early rounds learn from the end of the game alone, the net knows nothing yet; later ones more and more from its own
@@ -402,11 +402,12 @@ static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, co
 
 /* What a checkpoint belongs to: everything the result depends on. */
 static void put_plan(const Plan *plan, uint32_t round, char line[LINE]) {
-    int n = snprintf(line, LINE, "penna-train 6 %s %u of", plan->game->name, round);
+    int n = snprintf(line, LINE, "penna-train 7 %s %u of", plan->game->name, round);
     for (const Training *t = plan->kind; t < plan->kind + 2; t++)
-        n += snprintf(line + n, LINE - (size_t)n, " %u %u %g %g %g %g %g %g %g %g %g %g +", t->rounds, t->games,
+        n += snprintf(line + n, LINE - (size_t)n, " %u %u %g %g %g %g %g %g %g %g %g %g %g +", t->rounds, t->games,
                       (double)t->lambda, (double)t->lambda_end, (double)t->rate, (double)t->own, (double)t->alone,
-                      (double)t->sparring, (double)t->curious, (double)t->deep, (double)t->variance, (double)t->bound);
+                      (double)t->sparring, (double)t->curious, (double)t->deep, (double)t->variance, (double)t->bound,
+                      (double)t->crowd);
     snprintf(line + n, LINE - (size_t)n, " %g %llu%s from %.200s against %.200s\n", (double)plan->explore,
              (unsigned long long)plan->seed,
              plan->points   ? " maximiser"
@@ -436,7 +437,7 @@ static uint32_t load(const Plan *plan, Learner *l, float *spread) {
     uint32_t round = 0;
     FILE *f = fopen(plan->checkpoint, "rb");
     if (!f) return 0;
-    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 6 %*s %u", &round) == 1;
+    bool good = fgets(line, sizeof line, f) && sscanf(line, "penna-train 7 %*s %u", &round) == 1;
     put_plan(plan, round, want);
     if (!good || strcmp(line, want) != 0) {
         fprintf(stderr, "penna-train: %s belongs to another training\n", plan->checkpoint);
@@ -604,6 +605,7 @@ static const char help[] =
     "  --sparring X        part of the games against other styles\n"
     "  --curious X         part of the moves, at first, that are chosen through noise\n"
     "  --deep X            part of the rounds, the last ones, played with all the thought of expert\n"
+    "  --crowd X           part of the games with three seats or more (0: 0.3)\n"
     "  --bound X           sums of the first layer beyond it are drawn back (0: never)\n"
     "  --solo-rounds N, --solo-games N, --solo-lambda X, --solo-rate X, --solo-curious X, --solo-deep X\n"
     "                      the same for games alone\n"
@@ -653,6 +655,8 @@ static bool get_training(Training *t, const char *name, const char *value) {
         t->deep = (float)number(name, value, 0, 1);
     else if (!strcmp(name, "bound"))
         t->bound = (float)number(name, value, 0, 30);
+    else if (!strcmp(name, "crowd"))
+        t->crowd = (float)number(name, value, 0, 1);
     else if (!strcmp(name, "variance"))
         t->variance = (float)number(name, value, 0, 1);
     else
