@@ -185,9 +185,22 @@ static bool make_room(Server *s, int own, long tables) {
     return true;
 }
 
+/* So many were let go and are still counted: another server may have to be asked about them first. Without these, each
+ * of several who come together would have tables go for the others, too. */
+static long going(const Server *s) {
+    long n = 0;
+    for (int i = 0; i < LISTS; i++)
+        for (const Holder *h = s->rooms->holder[i]; h; h = h->next) {
+            const Lease *p;
+            TAILQ_FOREACH(p, &h->spares, spare) n += p->asked > 0 && hall_now(s) < p->asked + PATIENCE;
+        }
+    return n;
+}
+
 bool room_for(Server *s, const uint8_t *payer, int tables) {
     long most = s->config.max_tables, reserve = most / RESERVE + RESERVE, over = s->unfinished + tables - most;
     if (!most || over <= 0) return true;
+    over -= going(s);
     const Holder *h = *holder_of(s->rooms, payer);
     bool none = !h || h->held == 0;
     bool made = make_room(s, h ? h->spare : 0, over);
