@@ -23,7 +23,7 @@
 static const double CLOSE = 1e-9;
 
 /* How many games are played by each table. */
-static int games_to_play(void) { return sparing() ? atoi(getenv("PENNA_TEST_GAMES")) : 100000; }
+static int games_to_play(void) { return sparing() ? atoi(getenv("PENNA_TEST_GAMES")) : at_length() ? 100000 : 40000; }
 
 /* ---- Small sheets of Qwixx -------------------------------------------------------------------------- */
 
