@@ -31,9 +31,11 @@ async function count(target) {
 
 /** Of the table nothing lies under the bar or below the screen. */
 async function clear(page, what) {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))); // as it is painted
   const hidden = await page.evaluate(() => {
-    const edges = (one) => document.querySelector(one).getBoundingClientRect(), bar = edges('.bar');
-    const under = (box) => box.bottom > innerHeight || (box.right > bar.left && box.left < bar.right && box.bottom > bar.top + 0.5 && box.top < bar.bottom);
+    const edges = (one) => document.querySelector(one).getBoundingClientRect(), bar = [...document.querySelectorAll('.bar button')].map((one) => one.getBoundingClientRect()); // between its buttons the prompt may stand
+    const under = (box) => box.bottom > innerHeight || bar.some((one) => box.right > one.left && box.left < one.right && box.bottom > one.top + 0.5 && box.top < one.bottom);
+    if (document.querySelector('.play.is-over')) return []; // over meanwhile: nothing is decided
     return ['.others', '.pieces', '.prompt', '.scroller', '.score'].filter((one) => under(edges(one)));
   });
   check(!hidden.length, `${what}: out of sight: ${hidden.join(', ')}`);
@@ -47,7 +49,7 @@ async function inSight(tester, game) {
     await begin(page, tester.url, game, { seats, bot: 'greedy', name: 'Benedikta von Hohenfels' });
     for (let i = 0; i < decisions; i++) {
       await asked(page);
-      if (await page.$('.end')) break;
+      if (await page.$('.play.is-over')) break;
       for (const size of i % 8 ? [] : sizes) {
         await page.setViewportSize(size);
         await clear(page, `${game}, ${seats} seats, decision ${i + 1}, ${size.width}`);
