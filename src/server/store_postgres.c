@@ -27,6 +27,7 @@
 #include "host/buffer.h"
 #include "host/clock.h"
 #include "server/postgres.h"
+#include "server/schema.h"
 #include "server/store_kind.h"
 
 enum {
@@ -56,187 +57,7 @@ typedef struct Postgres {
 
 static Postgres *postgres_of(Store *s) { return (Postgres *)(void *)s; }
 
-static bool fail(char *why, const char *reason) {
-    snprintf(why, STORE_WHY, "PostgreSQL: %.250s", reason);
-    return false;
-}
-
 static void pause_a_little(void) { nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL); }
-
-/* ---- The schema -------------------------------------------------------------------------------------- */
-
-/* Everything is in a schema of its own. Whoever comes second waits for the lock and finds it made. */
-static const char make_sql[] =
-    "SELECT pg_advisory_xact_lock(1348824686);"
-    "CREATE SCHEMA IF NOT EXISTS penna;"
-    "CREATE TABLE IF NOT EXISTS penna.meta (format int NOT NULL);"
-    "CREATE TABLE IF NOT EXISTS penna.tables (code text COLLATE \"C\" PRIMARY KEY, key bytea NOT NULL,"
-    "  phase int NOT NULL, next int NOT NULL, head bytea NOT NULL, created bigint NOT NULL, touched bigint NOT NULL)"
-    "  WITH (fillfactor = 70);"
-    "CREATE TABLE IF NOT EXISTS penna.events (code text COLLATE \"C\", number int, at bigint NOT NULL,"
-    "  text text NOT NULL, head bytea NOT NULL, PRIMARY KEY (code, number));"
-    "CREATE TABLE IF NOT EXISTS penna.holders (code text COLLATE \"C\", seat int, hash bytea NOT NULL,"
-    "  PRIMARY KEY (code, seat));"
-    "CREATE INDEX IF NOT EXISTS holders_hash ON penna.holders (hash);"
-    "CREATE TABLE IF NOT EXISTS penna.nodes (id text COLLATE \"C\" PRIMARY KEY, beat timestamptz NOT NULL,"
-    "  version text NOT NULL) WITH (fillfactor = 50);"
-    "INSERT INTO penna.meta SELECT 3 WHERE NOT EXISTS (SELECT FROM penna.meta);";
-
-/* What brings each format to the next, from 3 on. A new store is made by the same steps, so that it cannot differ from
- * one that has come a long way. Never change a step: add one. Whoever comes second finds it done. */
-static const char *const steps[] = {
-    "CREATE TABLE IF NOT EXISTS penna.papers (shelf text COLLATE \"C\", name text COLLATE \"C\", rank bigint,"
-    "  at bigint NOT NULL, until bigint NOT NULL, version int NOT NULL, text text NOT NULL, PRIMARY KEY (shelf, name));"
-    "CREATE INDEX IF NOT EXISTS papers_rank ON penna.papers (shelf, rank, at, name) WHERE rank IS NOT NULL;"
-    "CREATE INDEX IF NOT EXISTS papers_until ON penna.papers (until) WHERE until > 0;"
-    "UPDATE penna.meta SET format = 4 WHERE format = 3;",
-    /* How many papers of each rank lie on each shelf, counted by the database itself as they come and go, once a
-     * statement: row by row a copy of many would take hours. The triggers come first: they lock the papers until what
-     * lies there already is counted. */
-    "CREATE TABLE IF NOT EXISTS penna.boards (shelf text COLLATE \"C\", rank bigint, papers bigint NOT NULL,"
-    "  PRIMARY KEY (shelf, rank)) WITH (fillfactor = 50);"
-    "CREATE OR REPLACE FUNCTION penna.count_papers() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-    "  IF TG_OP = 'INSERT' THEN"
-    "    INSERT INTO penna.boards AS b SELECT shelf, coalesce(rank, " UNRANKED
-    "), count(*) FROM added GROUP BY 1, 2"
-    "      ORDER BY 1, 2 ON CONFLICT (shelf, rank) DO UPDATE SET papers = b.papers + excluded.papers;"
-    "    RETURN NULL;"
-    "  END IF;"
-    "  IF TG_OP = 'DELETE' THEN"
-    "    UPDATE penna.boards AS b SET papers = b.papers - g.n FROM (SELECT shelf, coalesce(rank, " UNRANKED
-    ") AS"
-    "      rank, count(*) AS n FROM gone GROUP BY 1, 2) AS g WHERE b.shelf = g.shelf AND b.rank = g.rank;"
-    "  ELSE"
-    "    INSERT INTO penna.boards AS b SELECT shelf, rank, sum(n) FROM (SELECT shelf, coalesce(rank, " UNRANKED
-    ") AS"
-    "      rank, 1 AS n FROM added UNION ALL SELECT shelf, coalesce(rank, " UNRANKED
-    "), -1 FROM gone) AS c"
-    "      GROUP BY 1, 2 HAVING sum(n) <> 0 ORDER BY 1, 2"
-    "      ON CONFLICT (shelf, rank) DO UPDATE SET papers = b.papers + excluded.papers;"
-    "  END IF;"
-    "  DELETE FROM penna.boards AS b USING gone AS g WHERE b.papers = 0 AND b.shelf = g.shelf AND b.rank ="
-    "    coalesce(g.rank, " UNRANKED
-    ");"
-    "  RETURN NULL; END $$;"
-    "DROP TRIGGER IF EXISTS papers_come ON penna.papers;"
-    "DROP TRIGGER IF EXISTS papers_go ON penna.papers;"
-    "DROP TRIGGER IF EXISTS papers_move ON penna.papers;"
-    "CREATE TRIGGER papers_come AFTER INSERT ON penna.papers REFERENCING NEW TABLE AS added"
-    "  FOR EACH STATEMENT EXECUTE FUNCTION penna.count_papers();"
-    "CREATE TRIGGER papers_go AFTER DELETE ON penna.papers REFERENCING OLD TABLE AS gone"
-    "  FOR EACH STATEMENT EXECUTE FUNCTION penna.count_papers();"
-    "CREATE TRIGGER papers_move AFTER UPDATE ON penna.papers REFERENCING OLD TABLE AS gone NEW TABLE AS added"
-    "  FOR EACH STATEMENT EXECUTE FUNCTION penna.count_papers();"
-    "INSERT INTO penna.boards SELECT shelf, coalesce(rank, " UNRANKED
-    "), count(*) FROM penna.papers GROUP BY 1, 2"
-    "  ON CONFLICT DO NOTHING;"
-    "UPDATE penna.meta SET format = 5 WHERE format = 4;",
-};
-
-_Static_assert(STORE_FORMAT == 3 + sizeof steps / sizeof *steps, "a new format needs its step here");
-
-/* One value of one row; NULL: it could not be asked. The caller frees it. */
-static char *ask_one(Link *l, const char *sql) {
-    PGresult *r;
-    if (link_ask(l, sql, 0, NULL, &r) != ASKED_GOOD) return NULL;
-    char *value = strdup(PQntuples(r) > 0 && !PQgetisnull(r, 0, 0) ? PQgetvalue(r, 0, 0) : "");
-    PQclear(r);
-    return value;
-}
-
-static bool ask_is(Link *l, const char *sql, const char *what) {
-    char *value = ask_one(l, sql);
-    bool same = value && strcmp(value, what) == 0;
-    free(value);
-    return same;
-}
-
-/* What Penna cannot work with is refused; what only makes it less safe is left to those who run the database. */
-static bool check_server(Link *l, char *why) {
-    char text[100];
-    int version = PQserverVersion(l->conn) / 10000;
-    if (version < LINK_VERSION) {
-        snprintf(text, sizeof text, "version %d is too old: it needs %d or later", version, LINK_VERSION);
-        return fail(why, text);
-    }
-    if (!ask_is(l, "SELECT current_setting('server_encoding')", "UTF8"))
-        return fail(why, "the database must be in UTF8");
-    if (!ask_is(l, "SELECT current_setting('fsync') || current_setting('full_page_writes')", "onon"))
-        fprintf(stderr, "penna: PostgreSQL: fsync or full_page_writes is off: a crash loses what was acknowledged\n");
-    return true;
-}
-
-/* Servers that run now and do not know our format; -1: it could not be asked. One that we are taking the place of, by
- * its name, is none. */
-static int count_older(const Postgres *s, Link *l) {
-    static const char sql[] =
-        "SELECT count(*) FROM penna.nodes WHERE beat > now() - interval '30 seconds' AND id NOT IN ($1, $1 || '/w') "
-        "AND "
-        "coalesce(substring(version FROM 'format ([0-9]+)')::int, 3) < $2::int";
-    char ours[16];
-    PGresult *r;
-    snprintf(ours, sizeof ours, "%d", STORE_FORMAT);
-    if (link_ask(l, sql, 2, (const char *const[]){s->node, ours}, &r) != ASKED_GOOD) return -1;
-    int count = atoi(PQgetvalue(r, 0, 0));
-    PQclear(r);
-    return count;
-}
-
-/* Brings the database to our format, unless servers run that do not know it: they go on with what they know, and so do
- * we (store_format) until the last of them has ended. False: it is none that we know, or cannot be asked. */
-static bool bring_up(Postgres *s, Link *l, char *why) {
-    char *now = ask_one(l, "SELECT format FROM penna.meta");
-    if (!now) return fail(why, l->why);
-    int version = atoi(now);
-    free(now);
-    if (version > STORE_FORMAT) return fail(why, "a store of a later version of Penna: it needs that version");
-    if (version < 3) return fail(why, "not a store of Penna's");
-    if (version < STORE_FORMAT && count_older(s, l) == 0)
-        for (; version < STORE_FORMAT; version++) {
-            char sql[4000];
-            snprintf(sql, sizeof sql, "SELECT pg_advisory_xact_lock(1348824686);%s", steps[version - 3]);
-            if (!link_run(l, sql)) return fail(why, l->why);
-        }
-    if (version < STORE_FORMAT && atomic_load(&s->format) == 0)
-        fprintf(stderr, "penna: PostgreSQL: earlier versions run beside this one: what is new waits for their end\n");
-    atomic_store(&s->format, version);
-    return true;
-}
-
-/* Only an empty database becomes a store: a mistyped name must not turn somebody's data into one. */
-static bool make_or_check(Postgres *s, Link *l, char *why) {
-    char *found = ask_one(l, "SELECT to_regclass('penna.meta') IS NOT NULL");
-    bool there = found && strcmp(found, "t") == 0;
-    free(found);
-    if (!there && !ask_is(l,
-                          "SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE "
-                          "c.relkind IN ('r', 'v', 'm', 'f', 'p') AND n.nspname NOT IN ('pg_catalog', "
-                          "'information_schema') AND n.nspname NOT LIKE 'pg\\_%'",
-                          "0"))
-        return fail(why, l->state[0] ? l->why : "not a store of Penna's: there is something else in this database");
-    if (!there && !link_run(l, make_sql)) return fail(why, l->why);
-    return bring_up(s, l, why);
-}
-
-/* At the start, so that a right that is missing does not first show when somebody plays. `meta` is only read. */
-static bool check_rights(Link *l, char *why) {
-    static const char sql[] =
-        "SELECT coalesce(string_agg(t || ' ' || p, ', '), '') FROM unnest(ARRAY['meta', 'tables', 'events', 'holders', "
-        "'nodes'] || CASE WHEN to_regclass('penna.papers') IS NULL THEN '{}' ELSE ARRAY['papers'] END || CASE WHEN "
-        "to_regclass('penna.boards') IS NULL THEN '{}' ELSE ARRAY['boards'] END) t, "
-        "unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p WHERE (t <> 'meta' OR p = "
-        "'SELECT') AND "
-        "NOT has_table_privilege('penna.' || t, p)";
-    char *missing = ask_one(l, sql), text[200];
-    if (!missing) return fail(why, l->why);
-    bool good = !*missing;
-    if (!good) {
-        snprintf(text, sizeof text, "missing rights: %.150s", missing);
-        fail(why, text);
-    }
-    free(missing);
-    return good;
-}
 
 static const StoreKind postgres_kind;
 
@@ -267,7 +88,7 @@ Store *store_postgres_open(const char *url, const char *node, char *why) {
     Postgres *s = calloc(1, sizeof *s);
     if (!s || !(s->family.url = strdup(url))) {
         free(s);
-        fail(why, "out of memory");
+        schema_fail(why, "out of memory");
         return NULL;
     }
     s->store.kind = &postgres_kind;
@@ -277,9 +98,9 @@ Store *store_postgres_open(const char *url, const char *node, char *why) {
     s->writer = s->reader = s->follower = (Link){.family = &s->family, .settings = link_careful};
     s->follower.settings = listen_sql;
     s->read = true;
-    bool good = link_open(&s->reader) || fail(why, s->reader.why);
-    good = good && check_server(&s->reader, why) && make_or_check(s, &s->reader, why) &&
-           check_rights(&s->reader, why) && (settle(&s->store) || fail(why, s->reader.why));
+    bool good = link_open(&s->reader) || schema_fail(why, s->reader.why);
+    good = good && schema_server(&s->reader, why) && schema_make(&s->reader, s->node, &s->format, why) &&
+           schema_rights(&s->reader, why) && (settle(&s->store) || schema_fail(why, s->reader.why));
     if (good) return &s->store;
     close_store(&s->store);
     return NULL;
@@ -384,7 +205,7 @@ static LinkReply beat(const Postgres *s, Link *l, const char *mark) {
     char id[STORE_NODE + 4];
     PGresult *r;
     snprintf(id, sizeof id, "%s%s", s->node, mark);
-    char version[40]; /* with the format that it knows: who knows less must not be left behind (bring_up) */
+    char version[40]; /* with the format that it knows: who knows less must not be left behind (schema_bring_up) */
     snprintf(version, sizeof version, "%s format %d", PENNA_VERSION, STORE_FORMAT);
     LinkReply asked = link_ask(l, beat_sql, 2, (const char *const[]){id, version}, &r);
     PQclear(r);
@@ -531,7 +352,7 @@ static bool insist(Postgres *s, const atomic_bool *stop, LinkReply (*try)(Postgr
         if (!doubt && clock_now() > until) break;
         pause_a_little();
     }
-    return fail(why, s->writer.why);
+    return schema_fail(why, s->writer.why);
 }
 
 /* Sorted, for put_table() and place_of() want the events of a table beside each other. The parameters are made once and
@@ -543,14 +364,14 @@ static bool append(Postgres *s, Entry *first, const atomic_bool *stop, char *why
     for (const Entry *e = first; e; e = e->next) most += e->kind == ENTRY_EVENT;
     if (most == 0) return true;
     a.entry = calloc((size_t)most, sizeof(Entry *));
-    if (!a.entry) return fail(why, "out of memory");
+    if (!a.entry) return schema_fail(why, "out of memory");
     for (Entry *e = first; e; e = e->next)
         if (e->kind == ENTRY_EVENT) a.entry[a.count++] = e;
     qsort(a.entry, (size_t)a.count, sizeof(Entry *), by_table);
     for (int at = 0; at < a.count;) at = put_table(b, &a, at);
     bool good = true;
     for (int i = 0; i < APPEND_TEXTS; i++) good = (a.text[i] = array(&b[i])) && good;
-    good = good ? insist(s, stop, try_append, &a, why) : fail(why, "out of memory");
+    good = good ? insist(s, stop, try_append, &a, why) : schema_fail(why, "out of memory");
     for (int i = 0; i < APPEND_TEXTS; i++) buffer_free(&b[i]);
     free(a.entry);
     return good;
@@ -875,7 +696,7 @@ static bool nodes(Store *store, char *out, size_t room) {
     size_t n = 0;
     out[0] = '\0';
     if (!link_open(&s->reader) || beat(s, &s->reader, "") != ASKED_GOOD) return false;
-    if (atomic_load(&s->format) < STORE_FORMAT && !bring_up(s, &s->reader, why)) return false;
+    if (atomic_load(&s->format) < STORE_FORMAT && !schema_bring_up(&s->reader, s->node, &s->format, why)) return false;
     PGresult *r = read_rows(s,
                             "SELECT id, version, round(extract(epoch FROM now() - beat)) FROM penna.nodes WHERE id NOT "
                             "LIKE '%/w' AND beat > now() - interval '30 seconds' ORDER BY id",
