@@ -3,7 +3,8 @@
 
 The document is read, not copied: its table of rooms says which room may include which, and which rooms are pure; its lists of
 files must name every file, and no other. Checked besides: what the pure rooms include and call, game names where no game
-may be known, include guards, and that a type's name means one thing in the whole tree. With OBJECTS, the folders of the
+may be known, include guards, that a type's name means one thing in the whole tree, and that files which any document speaks
+of are there. With OBJECTS, the folders of the
 engine's object files, the compiler's word is taken for the pure rooms: what their objects take from outside, and that they
 keep nothing that can be written to.
 """
@@ -32,15 +33,24 @@ CALLS = re.compile(r"\b(?:malloc|calloc|realloc|free|aligned_alloc|strdup|alloca
                    r"pthread_\w+|mmap|setlocale|strtok)\s*\(")
 VARIABLE = re.compile(r"^static (?!const\b|inline\b|_Thread_local\b)(?![^=;{]*\bconst \w+(?:\[[^=;]*)?\s*[=;])[^(){};=]*[;=]", re.M)
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
+IGNORED = re.compile(r"^(?:build|\.deps/|dataset/)|(?:^|/)(?:__pycache__|node_modules)/|\.(?:pyc|checkpoint)$")  # as .gitignore has it
 LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
 # Where games may be named: their rules, and solvers, which are written for one game each.
 OF_GAMES = {"games", "solve"}
 
 
+def in_git(*options):
+    """The files that git names, or None where there is no git."""
+    done = subprocess.run(["git", "-C", str(ROOT), "ls-files", *options], capture_output=True, text=True, check=False)
+    return done.stdout.split("\n") if done.returncode == 0 else None
+
+
 def sources(*patterns):
     """The files of the tree that match, by git or, in a copy without it, as they lie there beside what was built."""
-    done = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True, check=False)
-    names = done.stdout.split("\n") if done.returncode == 0 else [str(p.relative_to(ROOT)) for p in ROOT.rglob("*") if p.is_file() and "__pycache__" not in p.parts and not p.relative_to(ROOT).parts[0].startswith("build")]
+    names = in_git("-co", "--exclude-standard")
+    if names is None:
+        names = [str(p.relative_to(ROOT)) for p in ROOT.rglob("*") if p.is_file()]
+        names = [name for name in names if not IGNORED.search(name)]
     found = sorted(name for name in set(names) if name and any(fnmatch.fnmatch(name, p) for p in patterns) and (ROOT / name).is_file())
     check(found, f"there are files like {' '.join(patterns)}")
     return found
@@ -206,22 +216,20 @@ def check_classes(files, types):
 
 # ---- A line for every file --------------------------------------------------------------------------------------
 
-LISTED = ("src/*", "web/*", "tools/*", "tests/*", "bench/*", "examples/*", "include/*", "python/*")
-
-
 def check_files(text):
     """Every file has a line in the lists of the document, and every line has a file. A line names files by patterns."""
-    files, folder, covered, folders = sources(*LISTED), None, {}, []
+    kept = in_git()
+    # What somebody has left lying about at the top, and not given to git, is no part of the tree.
+    files, folder, covered = [f for f in sources("*") if "/" in f or kept is None or f in kept], None, {}
     for line in section("The tree, in reading order", text).splitlines():
         heading = re.match(r"### `([^`]+)/`", line)
         if heading:
-            folder = heading[1]
-            folders.append(folder)
+            folder = "" if heading[1] == "." else heading[1] + "/"
         elif line.startswith("| `"):
-            check(folder and len(cells(line)) == 2 and len(cells(line)[1]) > 10, f"docs/architecture.md: a line says what a file is: {line}")
+            check(folder is not None and len(cells(line)) == 2 and len(cells(line)[1]) > 10, f"docs/architecture.md: a line says what a file is: {line}")
             for pattern in names_in(cells(line)[0]):
-                found = [f for f in files if fnmatch.fnmatch(f, f"{folder}/{pattern}") and f.count("/") == f"{folder}/{pattern}".count("/")]
-                check(found, f"docs/architecture.md: under `{folder}/` take out `{pattern}`: there is no such file")
+                found = [f for f in files if fnmatch.fnmatch(f, folder + pattern) and f.count("/") == (folder + pattern).count("/")]
+                check(found, f"docs/architecture.md: under `{folder or './'}` take out `{pattern}`: there is no such file")
                 for name in found:
                     check(name not in covered or "*" in pattern or "*" in covered[name], f"docs/architecture.md: two lines for {name}")
                     covered[name] = pattern
@@ -229,6 +237,28 @@ def check_files(text):
         path = pathlib.PurePath(name)
         pattern = f"{path.stem}.[ch]" if path.suffix in (".c", ".h") and path.parts[0] == "src" else path.name
         check(name in covered, f"docs/architecture.md: under ### `{path.parent}/` add: | `{pattern}` | what it is |")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name in sources("docs/*.md"):
+        check(name.count("/") > 1 or f"]({name})" in readme, f"README.md, Reading on: say what {name} is, with a link to it")
+
+
+# ---- What documents say of files --------------------------------------------------------------------------------
+
+PATH = re.compile(r"(?:src|web|tests|tools|docs|data|po|bench|examples|python|include)/\S*(?:\.[\w*\[\]]+|/)")
+
+
+def check_documents():
+    """A link in a document leads somewhere, and a file that is named with its folder is there. Words in capitals, and `yours`, stand for names."""
+    files = set(sources("*"))
+    folders = {str(parent) for name in files for parent in pathlib.PurePath(name).parents}
+    for name in sources("*.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for link in re.findall(r"\]\(([^)#\s:]+)(?:#[^)]*)?\)", text):
+            target = str((ROOT / name).parent.joinpath(link).resolve().relative_to(ROOT))
+            check(target in files | folders, f"{name}: the link to {link} leads nowhere")
+        for path in filter(PATH.fullmatch, names_in(text)):
+            pattern = re.sub(r"\b[A-Z]+\b|yours", "*", path.rstrip("/"))
+            check(pattern in folders or fnmatch.filter(files, pattern), f"{name} speaks of {path}, which is not there")
 
 
 def main():
@@ -245,6 +275,7 @@ def main():
         check_guards(sources("*.h"))
         check_classes(sources("web/*.mjs"), check_types(sources("*.c", "*.h")))
         check_files(text)
+        check_documents()
     check.end()
 
 
