@@ -263,7 +263,7 @@ def check_documents():
 
 def main():
     text = DOCUMENT.read_text(encoding="utf-8")
-    files = sources("src/*.c", "src/*.h")
+    files = sources("src/*.c", "src/*.h", "src/*.inc")
     rooms, pure = read_rooms(text)
     if len(sys.argv) > 2:
         check_objects(pure, [pathlib.Path(folder) for folder in sys.argv[2:]])
