@@ -153,8 +153,8 @@ static void law_view(const Case *c, int seat, Rng *rng) {
 
 /* What a seat cannot know changes nothing it can see. Two states that look the same to a seat, one of them the full
  * one, must give it the same of everything that a front end may show: the sheets and the points of all seats, the
- * pieces as it sees them, and its moves, with their texts, what they touch, what is said of them and what is warned of.
- */
+ * pieces as it sees them, what counts, and its moves, with their texts, what they touch, what is said of them and what
+ * is warned of. */
 typedef struct Sight {
     const Case *c;  /* for what is printed; c->s is the full state */
     const State *a; /* the full state */
@@ -205,6 +205,15 @@ static void same_pieces(const Sight *w) {
     int n = w->c->g->pieces(w->a, w->seat, a);
     must(w->c, n == w->c->g->pieces(w->b, w->seat, b) && memcmp(a, b, sizeof a) == 0,
          "a seat sees the same pieces whatever it cannot know");
+}
+
+static void same_counts(const Sight *w) {
+    Count a[COUNTS_MAX], b[COUNTS_MAX];
+    if (!w->c->g->counts) return;
+    memset(a, 0, sizeof a);
+    memset(b, 0, sizeof b);
+    int n = w->c->g->counts(w->a, w->seat, a);
+    must(w->c, n == w->c->g->counts(w->b, w->seat, b) && memcmp(a, b, sizeof a) == 0, "what counts tells no secret");
 }
 
 static bool same_phrases(const Phrase *a, int n, const Phrase *b, int m) {
@@ -259,7 +268,9 @@ static void law_unknown(const Case *c, int seat, Rng *rng) {
         Sight w = {.c = c, .a = &c->s->head, .b = &other[i].head, .seat = seat};
         if (c->g->hide || seat < 0) same_sheets(&w);
         same_pieces(&w);
-        if (seat >= 0) same_moves(&w);
+        if (seat < 0) continue;
+        same_counts(&w);
+        same_moves(&w);
     }
 }
 
