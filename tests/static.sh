@@ -26,7 +26,7 @@ clang_tidy() {
 case $check in
     format)
         need clang-format
-        over '*.c' '*.h'
+        over '*.c' '*.h' '*.inc'
         clang-format --dry-run -Werror "${files[@]}"
         ;;
     shell)
