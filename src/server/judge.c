@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "advise/review.h"
 #include "arena/roster.h"
+#include "host/clock.h"
 #include "match/dice.h"
 #include "match/fair.h"
 #include "server/thread.h"
@@ -165,16 +165,12 @@ static void *work(void *given) {
 /* It begins with nothing to do and waits; whoever makes it need not have anything ready. */
 Court *court_start(void (*wake)(void *context), void *context) {
     Court *c = calloc(1, sizeof *c);
-    pthread_condattr_t monotonic;
     if (!c) return NULL;
     c->wake = wake;
     c->context = context;
     pthread_mutex_init(&c->mutex, NULL);
     pthread_cond_init(&c->work, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&c->end, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    thread_condition(&c->end);
     if (thread_start(&c->thread, "judge", work, c)) return c;
     free(c);
     return NULL;
@@ -269,12 +265,8 @@ static void free_all(Finding *v) {
 
 /* Waits a moment for the thread; false: it is in the middle of something. Called and returns with the mutex held. */
 static bool has_ended(Court *c) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += FAREWELL * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    while (!c->ended && pthread_cond_timedwait(&c->end, &c->mutex, &until) == 0) continue;
+    double until = clock_now() + FAREWELL * 1e-3;
+    while (!c->ended && thread_wait(&c->end, &c->mutex, until)) continue;
     return c->ended;
 }
 

@@ -9,4 +9,11 @@
  * top -H and bench/load call it. False: it cannot be started. */
 bool thread_start(pthread_t *out, const char *name, void *(*work)(void *context), void *context);
 
+/* A condition for thread_wait(). */
+void thread_condition(pthread_cond_t *out);
+
+/* Waits for a signal, or until clock_now() says `until`; false: it says so already. The mutex is held before and after.
+ */
+bool thread_wait(pthread_cond_t *signal, pthread_mutex_t *mutex, double until);
+
 #endif

@@ -101,9 +101,8 @@ static double pace(const Writer *w) {
  * returns with the mutex held. */
 static void gather(Writer *w) {
     double due = w->began + pace(w);
-    struct timespec until = {.tv_sec = (time_t)due, .tv_nsec = (long)((due - (double)(time_t)due) * 1e9)};
     if (strcmp(w->first->code, w->last) == 0) return;
-    while (!w->ending && clock_now() < due) pthread_cond_timedwait(&w->work, &w->mutex, &until);
+    while (!w->ending && thread_wait(&w->work, &w->mutex, due)) continue;
 }
 
 /* Those who waited have been told. Called and returns with the mutex held. */
@@ -134,7 +133,6 @@ static void *work(void *given) {
  * under the lock, however long they are. */
 Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     Writer *w = calloc(1, sizeof *w);
-    pthread_condattr_t monotonic;
     if (!w) return NULL;
     w->store = store;
     w->wake = wake;
@@ -142,10 +140,7 @@ Writer *writer_start(Store *store, void (*wake)(void *context), void *context) {
     w->end = &w->first;
     w->done_end = &w->done;
     pthread_mutex_init(&w->mutex, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC); /* which is clock_now()'s */
-    pthread_cond_init(&w->work, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    thread_condition(&w->work);
     if (thread_start(&w->thread, "writer", work, w)) return w;
     free(w);
     return NULL;
