@@ -172,12 +172,22 @@ static void trust_is_earned(void **unused) {
     assert_true(duel_trust(&wrong) < 0.3);
 }
 
+/* Where the game has no net it is that which is said. */
+static void no_net_is_told(void **unused) {
+    (void)unused;
+    Lineup lineup = {.arena = {.game = &null_game, .seats = 2}, .name = {"greedy", "random"}, .adjust = true};
+    const char *why = NULL;
+    assert_null(crew_new(&lineup, &why));
+    assert_string_equal(why, "no weights");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_expectation_is_the_same),
         cmocka_unit_test(drawn_means_are_right),
         cmocka_unit_test(trust_changes_no_expectation),
         cmocka_unit_test(trust_is_earned),
+        cmocka_unit_test(no_net_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

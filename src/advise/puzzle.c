@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena/roster.h"
+#include "base/hash.h"
 #include "bots/mind.h"
 
 enum {
@@ -247,8 +248,7 @@ static void find_reasons(PuzzleMaker *m, Puzzle *p, uint64_t question) {
 /* The key of a puzzle's trials: of the seed and of what the seat sees, so that the same position anywhere is judged
  * the same way. */
 static uint64_t question_of(const PuzzleMaker *m, const Puzzle *p) {
-    uint64_t hash = rng_mix(m->advisor->seed + 0x70757Au);
-    for (size_t i = 0; i < p->game->size; i++) hash = (hash ^ p->view.bytes[i]) * 0x100000001B3u;
+    uint64_t hash = hash_add(rng_mix(m->advisor->seed + 0x70757Au), p->view.bytes, p->game->size);
     return rng_mix(hash ^ (uint64_t)p->seat);
 }
 

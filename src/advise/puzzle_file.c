@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "advise/puzzle.h"
+#include "base/hash.h"
 #include "host/json.h"
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
-/* Six digits are more than any error leaves; they are the same bytes on every machine. */
+/* Four digits are more than any error leaves; they are the same bytes on every machine. */
 static void put_number(Buffer *out, const char *key, double x) {
     char room[40];
     int n = snprintf(room, sizeof room, "%.4f", x + 0.0);
@@ -73,8 +74,7 @@ static void put_why(const Puzzle *p, Buffer *out) {
 /* Of the state and the seat: whoever has met a puzzle knows it again in another file. */
 static void put_id(const char *state, int seat, Buffer *out) {
     char room[20];
-    uint64_t hash = 0xCBF29CE484222325u ^ (uint64_t)seat; /* FNV-1a */
-    for (const char *c = state; *c; c++) hash = (hash ^ (uint8_t)*c) * 0x100000001B3u;
+    uint64_t hash = hash_add(hash_none ^ (uint64_t)seat, state, strlen(state));
     snprintf(room, sizeof room, "%016llx", (unsigned long long)hash);
     json_text(out, "id", room);
 }

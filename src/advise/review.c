@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/dice.h"
+#include "base/hash.h"
 #include "host/json.h"
 
 const char *const how_words[] = {[HOW_EXACT] = "exact", [HOW_SEARCH] = "search", [HOW_TRIALS] = "trials"};
@@ -39,9 +40,8 @@ static int list_items(const Match *m, Item *item) {
 
 static uint64_t record_hash(const Match *m) {
     Buffer text = {0};
-    uint64_t hash = 0xCBF29CE484222325u; /* FNV-1a */
     record_write(m, RECORD_FULL, true, &text);
-    for (size_t i = 0; i < text.length; i++) hash = (hash ^ (uint8_t)text.bytes[i]) * 0x100000001B3u;
+    uint64_t hash = hash_add(hash_none, text.bytes, text.length);
     buffer_free(&text);
     return hash;
 }

@@ -4,8 +4,7 @@
  * more than three standard errors of their paired difference is dropped (racing: Maron and Moore 1994), and as
  * long as many are left, the worse half too (sequential halving: Karnin, Koren and Somekh 2013). The race is over
  * when the leader is alone, when what is left is as good as equal, or when the effort is spent, which is as if four
- * moves had run all their trials. The move that
- * was played runs on until its label is settled. */
+ * moves had run all their trials. The move that was played runs on until its label is settled. */
 #include <math.h>
 #include <string.h>
 

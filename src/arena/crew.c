@@ -30,7 +30,7 @@ Crew *crew_new(const Lineup *lineup, const char **why) {
         good = crew->bot[i] != NULL;
         log |= good && crew->bot[i]->kind->follow;
     }
-    if (good && lineup->adjust) good = (crew->adjuster = adjuster_new(a->game, why)) != NULL;
+    if (good && lineup->adjust) good = (crew->adjuster = adjuster_new(a->game, &reason)) != NULL;
     if (good && log) {
         reason = N_("out of memory");
         good = (crew->log = match_new(a->game, a->seats, a->option)) != NULL;

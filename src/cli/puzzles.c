@@ -9,6 +9,7 @@
 #include "advise/puzzle.h"
 #include "arena/budget.h"
 #include "arena/roster.h"
+#include "base/hash.h"
 #include "cli/series.h"
 #include "host/json.h"
 #include "host/pool.h"
@@ -100,7 +101,7 @@ static bool list_records(Making *w, const char *path, Buffer *bytes, uint64_t *h
     Match *m;
     *status = EXIT_USAGE;
     if (!file_read(path, bytes)) return false;
-    for (size_t i = 0; i < bytes->length; i++) *hash = (*hash ^ (uint8_t)bytes->bytes[i]) * 0x100000001B3u;
+    *hash = hash_add(*hash, bytes->bytes, bytes->length);
     Records in = {.bytes = bytes->bytes, .length = bytes->length};
     const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     for (int number = 1;; number++) {
@@ -395,7 +396,7 @@ static int from_bots(const PuzzlesSettings *set, const char *game) {
  * that a file is taken up with the same records only. */
 static int from_files(const PuzzlesSettings *set, int count, char **paths) {
     Making w = {.set = set};
-    uint64_t hash = 0xCBF29CE484222325u; /* FNV-1a */
+    uint64_t hash = hash_none;
     int status = EXIT_USAGE;
     Buffer *bytes = calloc((size_t)count, sizeof *bytes);
     bool good = bytes != NULL;

@@ -3,11 +3,9 @@
 
 #include <string.h>
 
-static uint64_t add(uint64_t hash, const void *bytes, size_t length) {
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < length; i++) hash = (hash ^ at[i]) * 0x100000001B3u;
-    return rng_mix(hash);
-}
+#include "base/hash.h"
+
+static uint64_t add(uint64_t hash, const void *bytes, size_t length) { return rng_mix(hash_add(hash, bytes, length)); }
 
 /* One step as game_play_out() takes it. */
 static void step(const Game *g, State *s, Rng *rng) {
@@ -45,7 +43,7 @@ static bool add_game(const Game *g, int seats, int number, uint64_t *hash) {
 }
 
 uint64_t signature_of(const Game *g, int seats, int *wrong) {
-    uint64_t hash = 0xCBF29CE484222325u;
+    uint64_t hash = hash_none;
     *wrong = -1;
     for (int i = 0; i < SIGNATURE_GAMES; i++)
         if (!add_game(g, seats, i, &hash) && *wrong < 0) *wrong = i;

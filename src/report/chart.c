@@ -65,7 +65,7 @@ static Bars measure(const Chart *c) {
             double share = share_of(c->series[i].hist, &b, bin);
             if (share > high) high = share;
         }
-    for (int i = 8; i >= 0; i--)
+    for (size_t i = sizeof round / sizeof *round; i-- > 0;)
         if (high <= round[i]) b.top = round[i];
     return b;
 }

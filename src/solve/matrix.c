@@ -4,6 +4,7 @@
 #include "solve/matrix.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { N = MATRIX_MAX };
@@ -43,12 +44,12 @@ static void choose_plainly(const Matrix *m, Mixture *out) {
 }
 
 /* Solves n equations in place, a[i][n] being their right sides; false: they have no one answer. */
-static int eliminate(int n, double a[N + 1][N + 2]) {
+static bool eliminate(int n, double a[N + 1][N + 2]) {
     for (int k = 0; k < n; k++) {
         int pivot = k;
         for (int i = k + 1; i < n; i++)
             if (fabs(a[i][k]) > fabs(a[pivot][k])) pivot = i;
-        if (fabs(a[pivot][k]) < 1e-14) return 0;
+        if (fabs(a[pivot][k]) < 1e-14) return false;
         for (int j = 0; j <= n; j++) {
             double swap = a[k][j];
             a[k][j] = a[pivot][j];
@@ -60,12 +61,12 @@ static int eliminate(int n, double a[N + 1][N + 2]) {
         }
     }
     for (int k = 0; k < n; k++) a[k][n] /= a[k][k];
-    return 1;
+    return true;
 }
 
 /* Chances of the choices in `own` with which the other, choosing among `his`, always has the same; false: none.
  * `turned`: the columns' chances and not the rows'. */
-static int indifferent(const Matrix *m, unsigned own, unsigned his, int turned, double *chance) {
+static bool indifferent(const Matrix *m, unsigned own, unsigned his, bool turned, double *chance) {
     double a[N + 1][N + 2] = {{0}};
     int size = __builtin_popcount(own), i = 0;
     for (unsigned left = his; left; left &= left - 1, i++) {
@@ -78,15 +79,15 @@ static int indifferent(const Matrix *m, unsigned own, unsigned his, int turned, 
         a[size][i] = 1;  /* and chances sum to 1 */
     }
     a[size][size + 1] = 1;
-    if (!eliminate(size + 1, a)) return 0;
+    if (!eliminate(size + 1, a)) return false;
     memset(chance, 0, N * sizeof *chance);
     i = 0;
     for (unsigned mine = own; mine; mine &= mine - 1, i++) {
         double x = a[i][size + 1];
-        if (x < -1e-12) return 0;
+        if (x < -1e-12) return false;
         chance[__builtin_ctz(mine)] = x < 0 ? 0 : x;
     }
-    return 1;
+    return true;
 }
 
 /* Tries every pair of supports of the same size, smallest first as sets; what is found is proved by itself, whatever
@@ -97,7 +98,8 @@ double matrix_solve(const Matrix *m, Mixture *out) {
         for (unsigned columns = 1; columns < 1u << m->columns; columns++) {
             Mixture mix = {0};
             if (__builtin_popcount(rows) < 2 || __builtin_popcount(rows) != __builtin_popcount(columns)) continue;
-            if (!indifferent(m, rows, columns, 0, mix.row) || !indifferent(m, columns, rows, 1, mix.column)) continue;
+            if (!indifferent(m, rows, columns, false, mix.row)) continue;
+            if (!indifferent(m, columns, rows, true, mix.column)) continue;
             prove(m, &mix);
             if (mix.high - mix.low < out->high - out->low) *out = mix;
             if (out->high - out->low < 1e-15) return (out->low + out->high) / 2;
