@@ -208,6 +208,7 @@ static bool get_phase(const Game *g, Scan *in, int *phase) {
     return false;
 }
 
+/* The head is asked whether it makes sense before the game reads the rest: get_body() may take that for granted. */
 bool game_get_state_of(const Game *g, const char *text, AnyState *s, const char **why) {
     Scan in = {.at = text};
     int seats, turn, active, viewer, phase, option[OPTIONS_MAX] = {0};

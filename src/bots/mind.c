@@ -200,6 +200,7 @@ static void take_moves(unsigned seats, const Move *from, Move *joint) {
 /* Two who choose ask each other nothing twice. */
 static bool ask_twice(const State *s) { return __builtin_popcount(s->movers) > 2; }
 
+/* With three or more who choose, the same replies would be looked for by each of them: what was found is kept. */
 void mind_replies(Mind *m, const State *s, int seat, Move *joint) {
     unsigned wanted = s->movers & ~(1u << seat);
     if (!wanted) return;

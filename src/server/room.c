@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/queue.h>
 
+#include "base/hash.h"
 #include "server/evening.h"
 #include "server/hall.h"
 
@@ -45,6 +46,7 @@ struct Rooms {
 
 Rooms *rooms_new(void) { return calloc(1, sizeof(Rooms)); }
 
+/* Each list owns what hangs in it: a holder's spares are leases, and freed with those. */
 void rooms_free(Rooms *r) {
     for (int i = 0; r && i < LISTS; i++) {
         for (Lease *p = r->lease[i], *next; p; p = next) {
@@ -63,9 +65,7 @@ void rooms_free(Rooms *r) {
 
 /* Codes are drawn by lot; addresses are strangers' choice, but there are never more than there are tables. */
 static unsigned list_of(const void *bytes, size_t length) {
-    uint64_t h = 1469598103934665603u;
-    for (size_t i = 0; i < length; i++) h = (h ^ ((const uint8_t *)bytes)[i]) * 1099511628211u;
-    return (unsigned)((h >> 32) % LISTS);
+    return (unsigned)((hash_add(hash_none, bytes, length) >> 32) % LISTS);
 }
 
 static Lease **lease_of(Rooms *r, const char *code) {

@@ -95,6 +95,7 @@ void task_free(Task *k) {
 
 /* ---- Waiting ----------------------------------------------------------------------------------------- */
 
+/* Linked both ways: thousands may lie aside, and each is taken out from wherever it lies. */
 bool task_put_aside(Server *s) {
     Task *own = task_keep(s->task);
     if (!own) return false;
