@@ -248,8 +248,10 @@ PATH = re.compile(r"(?:src|web|tests|tools|docs|data|po|bench|examples|python|in
 
 
 def check_documents():
-    """A link in a document leads somewhere, and a file that is named with its folder is there. Words in capitals, and `yours`, stand for names."""
+    """A link in a document leads somewhere; a file that is named with its folder, and a function, are there. Words in capitals, and
+    `yours`, stand for names."""
     files = set(sources("*"))
+    code = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in files if re.search(r"\.(?:[ch]|inc|mjs|py|sh)$", name))
     folders = {str(parent) for name in files for parent in pathlib.PurePath(name).parents}
     for name in sources("*.md"):
         text = (ROOT / name).read_text(encoding="utf-8")
@@ -259,6 +261,8 @@ def check_documents():
         for path in filter(PATH.fullmatch, names_in(text)):
             pattern = re.sub(r"\b[A-Z]+\b|yours", "*", path.rstrip("/"))
             check(pattern in folders or fnmatch.filter(files, pattern), f"{name} speaks of {path}, which is not there")
+        for function in sorted(set(re.findall(r"`(\w+)\(", text))):
+            check(re.search(rf"\b{function}\b", code), f"{name} speaks of {function}(), which is not there")
 
 
 def main():
