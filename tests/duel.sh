@@ -237,6 +237,8 @@ json 'd[0]["game"] == "qwixx" and d[0]["seats"] == 2 and d[0]["games"] == 1 and 
 json '[p["mean"] for p in d[0]["points"]] == [-20, -15] and d[0]["winner"]["max"] == -15' j
 json 'd[0]["turns"]["times"] == {"7": 1} and [m["min"] for m in d[0]["misthrows"]] == [4, 3]' j
 json '[r["max"] for r in d[0]["rows"]] == [0, 0]' j
+"$penna" stats s1 --svg s1.svg --lang it >/dev/null
+grep -q '<title>posto 0, [0-9-]* – [0-9-]*: ' s1.svg || fail "a bar of several numbers, and no word of English in it"
 "$penna" stats s1 --json >j
 python3 - s1 j <<'PY'
 import json, statistics, sys

@@ -111,7 +111,7 @@ static void put_bars(const Chart *c, const Bars *b, int series, Buffer *out) {
                    LEFT + step * i + gap + bar * series, TOP + PLOT_H - height, bar, height);
         put_text(out, c->series[series].label);
         buffer_put(out, ", %d", from);
-        if (b->width > 1) buffer_put(out, " to %d", from + b->width - 1);
+        if (b->width > 1) buffer_put(out, " – %d", from + b->width - 1);
         buffer_put(out, ": %.2f %%", 100 * share);
         buffer_str(out, "</title></rect>\n");
     }
