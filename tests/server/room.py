@@ -48,8 +48,12 @@ def until(condition, seconds=10):
     return condition()
 
 
+def measured(server, name):
+    return next(int(float(line.split()[1])) for line in server.request("/metrics")[1].splitlines() if line.startswith(f"penna_{name} "))
+
+
 def counted(server):
-    return next(int(float(line.split()[1])) for line in server.request("/metrics")[1].splitlines() if line.startswith("penna_tables_counted "))
+    return measured(server, "tables_counted")
 
 
 def fill(server):
@@ -166,6 +170,23 @@ def asleep(penna):
         check(counted(server) == 0 and all(there(server, code) for code in [*played, *came]), "also after a crash all are there, and nothing counts")
 
 
+def looked_at(penna):
+    """Who looks at more and more tables, be they all his own, does not fill the memory with them."""
+    with Server(penna, "--max-tables", "16", "--tables-per-address", "0", "--connections-per-address", "0", file=True) as server:
+        codes = []
+        for _ in range(150):
+            made = server.table("qwixx", ["human", "bot:greedy"])
+            player = Player(server.url, made["table"], made["token"])
+            move(player)
+            player.web.close()
+            codes.append(made["table"])
+        server.kill()
+        server.start()
+        check(all(server.request(f"/api/tables/{code}")[0] == 200 for code in codes), "all are there")
+        check(until(lambda: measured(server, "tables_loaded") <= 32), "but not in memory for long", measured(server, "tables_loaded"))
+        check(all(server.request(f"/api/tables/{code}")[0] == 200 for code in codes), "where they need not be")
+
+
 def staying(penna):
     """A crowd that plays at all of its tables and stays there keeps nobody out who has less; when as many have tables as there are places, it is full."""
     with Server(penna, "--max-tables", "16", "--tables-per-address", "40", "--connections-per-address", "40") as server:
@@ -224,6 +245,7 @@ def main():
     newcomers(sys.argv[1])
     games(sys.argv[1])
     asleep(sys.argv[1])
+    looked_at(sys.argv[1])
     staying(sys.argv[1])
 
 
