@@ -16,6 +16,7 @@
 #include "server/evening.h"
 #include "server/follow.h"
 #include "server/hall.h"
+#include "server/room.h"
 #include "server/thread.h"
 #include "server/view.h"
 
@@ -180,7 +181,8 @@ static const char *read_only(Server *s, const char *rest, Buffer *out) {
 /* The first line for people, the second for a script that looks for "all is well". */
 static const char *status(Server *s, const char *rest, Buffer *out) {
     (void)rest;
-    add(out, "%d connections, %ld tables not over, %d in memory\n%s%s\n", s->clients, s->unfinished, s->loaded,
+    add(out, "%d connections, %ld tables not over, %d of which count, %d in memory\n%s%s\n", s->clients, s->unfinished,
+        rooms_taken(s->rooms), s->loaded,
         s->failing   ? "nothing can be stored"
         : s->damaged ? "the store is damaged"
                      : "all is well",

@@ -4,7 +4,7 @@
  *     table GAME SEATS server|shared|manual show|hide [OPTION=VALUE]...    the first; all seats are open
  *     sit SEAT HASH NAME         a person holds the seat; the hash of his token, in hex
  *     bot SEAT BOT NAME          a bot has the seat
- *     open SEAT                  nobody has it
+ *     open SEAT                  nobody has it any more; or, where nobody had, it was set up so (older logs do not say)
  *     salt SEAT HEX              what the seat adds to the key of shared dice, once, before the first roll
  *     roll NODE OUTCOME          chance, by the server's dice or typed in
  *     move SEAT NODE MOVE        a choice, by whoever plays the seat

@@ -86,8 +86,29 @@ static EventResult seat_bot(Server *s, Table *t, int seat, const char *bot, cons
     return hall_event(s, t, &e);
 }
 
-/* Is it set up as the request says, and held by whoever asks? Open seats may have been taken since, by others or by
- * bots. */
+/* Nobody has it, which changes nothing; but it is said, for a bot that is put there later is none that was asked for.
+ */
+static bool leave_open(Server *s, Table *t, int seat) {
+    TableEvent e = event_of(EVENT_OPEN, seat, 0);
+    return hall_event(s, t, &e) == EVENT_DONE;
+}
+
+/* Is the seat as the request says, whatever came since of one that it left open? The log says which these were; an
+ * older one does not, and then a bot's is taken for one that was set up. */
+static bool seat_as_asked(const Table *t, int seat, const NewTable *n, unsigned held) {
+    const Chair *c = &t->chair[seat];
+    bool mine = held >> seat & 1, offered = t->offered >> seat & 1;
+    switch (n->seat[seat].kind) {
+        case SEAT_HUMAN:
+            return mine && strcmp(match_name(t->match, seat), n->seat[seat].name) == 0;
+        case SEAT_BOT:
+            return !offered && c->kind == SEAT_BOT && strcmp(c->bot, n->seat[seat].bot) == 0;
+        default:
+            return !mine && (t->offered ? offered : c->kind != SEAT_BOT);
+    }
+}
+
+/* Is it set up as the request says, and held by whoever asks? */
 static bool as_asked(const Table *t, const NewTable *n, const uint8_t *hash) {
     if (!t->match || match_game(t->match) != n->game || t->seats != n->seats || t->dice != n->dice ||
         t->hide_scores != n->hide_scores)
@@ -95,12 +116,8 @@ static bool as_asked(const Table *t, const NewTable *n, const uint8_t *hash) {
     for (int i = 0; i < game_option_count(n->game); i++)
         if (match_options(t->match)[i] != n->option[i]) return false;
     unsigned held = table_seats_of(t, hash);
-    for (int i = 0; i < n->seats; i++) {
-        const Chair *c = &t->chair[i];
-        bool own = held >> i & 1 && strcmp(match_name(t->match, i), n->seat[i].name) == 0;
-        bool bot = c->kind == SEAT_BOT && strcmp(c->bot, n->seat[i].bot) == 0;
-        if (n->seat[i].kind == SEAT_HUMAN ? !own : n->seat[i].kind == SEAT_BOT ? !bot : held >> i & 1) return false;
-    }
+    for (int i = 0; i < n->seats; i++)
+        if (!seat_as_asked(t, i, n, held)) return false;
     return true;
 }
 
@@ -151,6 +168,7 @@ Wrong found_table(Server *s, const NewTable *n, const Seal *seal, const uint8_t 
     for (int i = 0; i < n->seats && good; i++) {
         if (n->seat[i].kind == SEAT_HUMAN) good = sit(s, t, i, hash, n->seat[i].name) == EVENT_DONE;
         if (n->seat[i].kind == SEAT_BOT) good = seat_bot(s, t, i, n->seat[i].bot, n->seat[i].name) == EVENT_DONE;
+        if (n->seat[i].kind == SEAT_OPEN) good = leave_open(s, t, i);
     }
     if (!good) return WRONG_STORAGE;
     s->counts.tables++;

@@ -597,14 +597,29 @@ void hall_answers(Server *s) {
 
 /* ---- Time -------------------------------------------------------------------------------------------- */
 
+/* For how many seconds it is kept in mind that nobody is there. As long as counts for who is away, for that is known
+ * only here; but who looks at a great many tables, be they his own, must not fill the memory with them. From twice as
+ * many on as may count (room.h) those are forgotten at once at which nobody has been since they were read, from four
+ * times as many on all. */
+static double idle_for(const Server *s, const Table *t, bool many, bool too_many) {
+    double been = 0;
+    for (int i = 0; i < t->seats; i++)
+        if (t->chair[i].away_since > been) been = t->chair[i].away_since;
+    if (too_many || (many && been <= s->began)) return 1;
+    return s->config.away > IDLE ? (double)s->config.away : IDLE;
+}
+
 /* Forgets tables at which nobody is; they are in the log. */
 static void unload(Server *s) {
-    double now = hall_now(s), idle = s->config.away > IDLE ? (double)s->config.away : IDLE;
+    double now = hall_now(s);
+    long most = s->config.max_tables;
+    bool many = most && s->loaded > 2 * most, too_many = most && s->loaded > 4 * most;
+    if (!many && s->ticks % UNLOAD_TICKS != 0) return;
     for (int i = 0; i < TABLE_BUCKETS; i++)
         for (Table *t = s->bucket[i], *next; t; t = next) {
             next = t->next;
             bool busy = t->clients || t->is_dirty || t->pending > 0 || t->reading || t->parked.first;
-            if (busy || (now - t->used < idle && !t->missing)) continue;
+            if (busy || (now - t->used < idle_for(s, t, many, too_many) && !t->missing)) continue;
             remove_table(s, t);
         }
 }
@@ -714,7 +729,7 @@ void hall_tick(Server *s) {
     s->asked_state = true;
     for (int i = 0; i < TABLE_BUCKETS; i++)
         for (Table *t = s->bucket[i]; t; t = t->next) tick_table(s, t, again);
-    if (s->ticks % UNLOAD_TICKS == 0) unload(s);
+    unload(s);
     if (s->ticks % COUNT_TICKS == 0 && store_shared(s->store)) hall_count(s);
     if (s->ticks % UNLOAD_TICKS == 2) limits_sweep(s->limits, hall_now(s));
     parcels_sweep(s->parcels, hall_now(s));

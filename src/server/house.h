@@ -85,8 +85,8 @@ typedef struct Server {
     Limits *limits;
     Table *bucket[TABLE_BUCKETS]; /* tables in memory, by code */
     int loaded;                   /* how many these are */
-    long unfinished;              /* tables that are not over, in memory or not, */
-    Rooms *rooms;                 /* and whose they are */
+    long unfinished;              /* tables that are not over, in memory or not, as far as is known: only told */
+    Rooms *rooms;                 /* those that count to --max-tables, and whose they are */
     Table *dirty;                 /* tables whose clients wait for a view, */
     bool to_show;                 /* some of which may be stored */
     ViewRoom room;                /* in which views are written */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "server/room.h"
+
 /* A metric as Prometheus reads it: what it is, of which type, and its value. */
 static void put(Buffer *out, const char *name, const char *type, const char *help, double value) {
     char line[400];
@@ -60,6 +62,7 @@ void metrics_write(Server *s, Buffer *out) {
     put(out, "clients", "gauge", "WebSockets open.", s->clients);
     put(out, "tables_loaded", "gauge", "Tables in memory.", s->loaded);
     put(out, "tables_unfinished", "gauge", "Tables not over.", (double)s->unfinished);
+    put(out, "tables_counted", "gauge", "Tables that count to --max-tables.", rooms_taken(s->rooms));
     put(out, "addresses", "gauge", "Addresses whose limits are remembered.", limits_count(s->limits));
     put(out, "bots_waiting", "gauge", "Questions to bots that wait.", bots_waiting(s->bots));
     put(out, "storing", "gauge", "1 while changes can be stored.", !s->failing);

@@ -12,19 +12,18 @@
 enum {
     LISTS = 4096, /* of tables by code, and of addresses */
     CROWD = 8,    /* tables of one address at which nobody has played: from so many on also those where people are */
-    RESERVE = 8,  /* the part of all tables that is kept for addresses that have none, and so many at least */
     AT_ONCE = 8,  /* the part of its tables that an address loses at once: who comes next need not look again */
     PATIENCE = 10 /* seconds after which a table that could not go may be asked again */
 };
 
-/* A table that is not over. */
+/* A table that counts. */
 typedef struct Lease {
     struct Lease *next;       /* in its list */
-    TAILQ_ENTRY(Lease) spare; /* in its holder's, while nobody has played there */
+    TAILQ_ENTRY(Lease) spare; /* in its holder's, unless it stays */
     struct Holder *holder;
     Code code;
     uint64_t order; /* the older the smaller */
-    bool played;    /* somebody has played there, */
+    bool stays;     /* somebody has played there, or it was made before the start: it does not go; */
     double asked;   /* or it was to make room then; 0: never */
 } Lease;
 
@@ -35,12 +34,13 @@ typedef struct Holder {
     struct Holder *next; /* in its list */
     uint8_t key[LIMIT_KEY];
     LeaseList spares; /* the oldest first */
-    int spare, held;  /* how many these are, and with those that were played at */
+    int spare, held;  /* how many these are, and with those that stay */
 } Holder;
 
 struct Rooms {
     Lease *lease[LISTS];
     Holder *holder[LISTS];
+    int taken; /* leases */
     uint64_t order;
 };
 
@@ -60,6 +60,8 @@ void rooms_free(Rooms *r) {
     }
     free(r);
 }
+
+int rooms_taken(const Rooms *r) { return r->taken; }
 
 /* ---- Who has what ------------------------------------------------------------------------------------ */
 
@@ -88,24 +90,58 @@ static Holder *make_holder(Rooms *r, const uint8_t *key) {
     return *at;
 }
 
-/* Without memory it is not remembered: it stays, and counts for nobody. */
-void room_made(Server *s, const Table *t) {
+/* The table counts from now on; NULL: it does already, or there is no memory: then it stays, and counts for nobody. */
+static Lease *lease(Server *s, const Table *t, const uint8_t *payer) {
     Lease **at = lease_of(s->rooms, t->code);
-    if (!s->config.max_tables || *at) return;
-    Holder *h = make_holder(s->rooms, t->payer);
-    if (!h || !(*at = calloc(1, sizeof **at))) return;
-    **at = (Lease){.holder = h, .order = ++s->rooms->order};
+    if (!s->config.max_tables || *at) return NULL;
+    Holder *h = make_holder(s->rooms, payer);
+    if (!h || !(*at = calloc(1, sizeof **at))) return NULL;
+    **at = (Lease){.holder = h, .order = ++s->rooms->order, .stays = true};
     memcpy((*at)->code, t->code, sizeof t->code);
-    TAILQ_INSERT_TAIL(&h->spares, *at, spare);
-    h->spare++;
     h->held++;
+    s->rooms->taken++;
+    return *at;
 }
 
-static void no_spare(Lease *p) {
-    if (p->played) return;
-    p->played = true;
-    TAILQ_REMOVE(&p->holder->spares, p, spare);
-    p->holder->spare--;
+void room_made(Server *s, const Table *t) {
+    Lease *p = lease(s, t, t->payer);
+    if (!p) return;
+    p->stays = false;
+    TAILQ_INSERT_TAIL(&p->holder->spares, p, spare);
+    p->holder->spare++;
+}
+
+/* Whether anybody had played there is not asked: it was made before the start, or by another server, or sleeps. */
+void room_came(Server *s, const Table *t, const uint8_t *payer) {
+    if (table_stage(t) != STAGE_OVER && !t->closed) lease(s, t, payer);
+}
+
+static bool attended(Server *s, const Lease *p) {
+    const Table *t = hall_known(s, p->code);
+    return t && t->clients;
+}
+
+/* It does not count any more. With its last table the address is forgotten. */
+static void give_back(Server *s, Lease *p) {
+    Holder *h = p->holder;
+    if (!p->stays) TAILQ_REMOVE(&h->spares, p, spare);
+    h->spare -= !p->stays;
+    *lease_of(s->rooms, p->code) = p->next;
+    free(p);
+    s->rooms->taken--;
+    if (--h->held > 0) return;
+    *holder_of(s->rooms, h->key) = h->next;
+    free(h);
+}
+
+/* It does not go to make room, but where nobody is it sleeps. */
+static void played(Server *s, const char *code) {
+    Lease *p = *lease_of(s->rooms, code);
+    if (!p) return;
+    if (!p->stays) TAILQ_REMOVE(&p->holder->spares, p, spare);
+    p->holder->spare -= !p->stays;
+    p->stays = true;
+    if (!attended(s, p)) give_back(s, p);
 }
 
 /* Asked at every move, so the table knows by itself when there is nothing more to say. With a table its evening is one
@@ -113,30 +149,21 @@ static void no_spare(Lease *p) {
 void room_played(Server *s, Table *t) {
     if (t->played) return;
     t->played = true;
-    Lease *p = *lease_of(s->rooms, t->code), *of = t->of[0] ? *lease_of(s->rooms, t->of) : NULL;
-    if (p) no_spare(p);
-    if (of) no_spare(of);
+    played(s, t->code);
+    if (t->of[0]) played(s, t->of);
+}
+
+void room_left(Server *s, const Table *t) {
+    Lease *p = *lease_of(s->rooms, t->code);
+    if (p && p->stays) give_back(s, p);
 }
 
 void room_over(Server *s, const char *code) {
-    Lease **at = lease_of(s->rooms, code), *p = *at;
-    if (!p) return;
-    Holder *h = p->holder;
-    no_spare(p);
-    *at = p->next;
-    free(p);
-    if (--h->held > 0) return;
-    Holder **in_list = holder_of(s->rooms, h->key);
-    *in_list = h->next;
-    free(h);
+    Lease *p = *lease_of(s->rooms, code);
+    if (p) give_back(s, p);
 }
 
 /* ---- Making room ------------------------------------------------------------------------------------- */
-
-static bool attended(Server *s, const Lease *p) {
-    const Table *t = hall_known(s, p->code);
-    return t && t->clients;
-}
 
 /* The oldest of an address that may go; NULL: none may. */
 static Lease *oldest(Server *s, const Holder *h) {
@@ -169,17 +196,19 @@ static void let_go(Server *s, Lease *p) {
     task_run(s, &(Task){.kind = TASK_ROOM, .text = code, .length = CODE_LENGTH, .serial = ++s->serial});
 }
 
-/* Lets so many go that `tables` find room; false: there are not so many. */
+/* Lets so many go that `tables` find room; false: there are not so many. With its last table an address is forgotten,
+ * so it is looked for anew each time. */
 static bool make_room(Server *s, int own, long tables) {
     while (tables > 0) {
+        uint8_t key[LIMIT_KEY];
         Lease *p = first_to_go(s, own);
         if (!p) return false;
-        Holder *h = p->holder;
-        int part = h->spare / AT_ONCE;
+        int part = p->holder->spare / AT_ONCE;
+        memcpy(key, p->holder->key, sizeof key);
         for (int i = 0; p && i <= part; i++, tables--) {
-            bool last = i == part || h->held == 1; /* with its last table the address is forgotten */
             let_go(s, p);
-            p = last ? NULL : oldest(s, h);
+            const Holder *h = i < part ? *holder_of(s->rooms, key) : NULL;
+            p = h ? oldest(s, h) : NULL;
         }
     }
     return true;
@@ -197,14 +226,21 @@ static long going(const Server *s) {
     return n;
 }
 
+/* Would there be room for all, if nobody counted with more tables than this address would have with these? */
+static bool fair(const Server *s, const Holder *own, int tables) {
+    long mine = (own ? own->held : 0) + (long)tables, all = mine;
+    for (int i = 0; i < LISTS; i++)
+        for (const Holder *h = s->rooms->holder[i]; h; h = h->next)
+            if (h != own) all += h->held < mine ? h->held : mine;
+    return all <= s->config.max_tables;
+}
+
 bool room_for(Server *s, const uint8_t *payer, int tables) {
-    long most = s->config.max_tables, reserve = most / RESERVE + RESERVE, over = s->unfinished + tables - most;
-    if (!most || over <= 0) return true;
+    long over = s->rooms->taken + (long)tables - s->config.max_tables;
+    if (!s->config.max_tables || over <= 0) return true;
     over -= going(s);
     const Holder *h = *holder_of(s->rooms, payer);
-    bool none = !h || h->held == 0;
-    bool made = make_room(s, h ? h->spare : 0, over);
-    return (made || none) && s->unfinished + tables <= most + reserve;
+    return make_room(s, h ? h->spare : 0, over) || fair(s, *holder_of(s->rooms, payer), tables);
 }
 
 /* ---- One table --------------------------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ typedef struct ServerConfig {
     const char *create_token;     /* who has it may open tables; NULL: everybody */
     const char *stand_in;         /* the bot that plays for those who left */
     long port;                    /* 0: any free one */
-    long max_tables;              /* that are not over; 0: no limit */
+    long max_tables;              /* that count (room.h); 0: no limit */
     long tables_per_address;      /* made in an hour; 0: no limit */
     long connections_per_address; /* at once; 0: no limit of any rate */
     long max_connections;         /* in all */

@@ -269,9 +269,11 @@ static EventResult event_bot(Table *t, const TableEvent *e) {
     return take_seat(t, e->seat, kind, e->name, &c);
 }
 
-/* Only before play: later the seat's choices are in the record under its name. */
+/* Only before play: later the seat's choices are in the record under its name. That one is open which nobody had is
+ * what the table was set up with. */
 static EventResult event_open(Table *t, int seat) {
     if (table_stage(t) != STAGE_WAITING) return EVENT_OUT_OF_PLACE;
+    if (t->chair[seat].kind == SEAT_OPEN) t->offered |= 1u << seat;
     if (!match_seat(t->match, seat, "human", "?")) return EVENT_NO_MEMORY;
     t->chair[seat] = (Chair){.kind = SEAT_OPEN};
     t->salts.given &= ~(1u << seat);

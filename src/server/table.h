@@ -52,7 +52,8 @@ typedef struct Table {
     Code code;
     uint8_t key[STORE_KEY];   /* of its dice, secret until the end, or longer (`sealed`) */
     Match *match;             /* NULL: it has no event yet */
-    int seats;                /* how many it has */
+    int seats;                /* how many it has, */
+    unsigned offered;         /* and which were open from the beginning, as bits; older logs do not say it (0) */
     Chair chair[SEATS_MAX];   /* who has them */
     Dice dice;                /* where chance comes from */
     FairSalts salts;          /* of shared dice */

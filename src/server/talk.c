@@ -113,6 +113,7 @@ static void join(Server *s, Client *c, Table *t) {
     count_here(t, c->seats, 1, hall_now(s));
     t->to_say = true;
     hall_show(s, c);
+    if (c->seats || (t->evening && c->has_token)) room_came(s, t, c->payer);
     if (c->seats) hall_touch(s, t); /* who is here has changed */
 }
 
@@ -128,6 +129,7 @@ void talk_part(Server *s, Client *c) {
     c->table = NULL;
     c->seats = 0;
     t->used = hall_now(s);
+    if (!t->clients) room_left(s, t);
 }
 
 /* After somebody sat down or stood up: which seats a client holds follows from its token, so it is found again. */

@@ -58,6 +58,31 @@ def making(penna):
         check(seats == [0, 2, 0, 2], "one token, several seats, told apart by their names", seats)
 
 
+def offered(server):
+    """An open seat that a bot has taken since is still an open one, and a bot that was asked for is none."""
+    ann, token = {"kind": "human", "name": "Ann"}, secrets.token_urlsafe(24)
+    invited, alone = ({"game": "qwixx", "seats": [ann, seat], "token": token} for seat in ({"kind": "open"}, {"kind": "bot:greedy"}))
+    first = server.request("/api/tables", invited)[1]["table"]
+    p = Player(server.url, first, token)
+    check(p.call("start", bot="greedy")["type"] == "ack", "a bot takes the open seat")
+    p.web.close()
+    second = server.request("/api/tables", alone)[1]["table"]
+    check(second != first, "who asks for a bot then has another table")
+    for name in ("said again", "also after a crash"):
+        check(server.request("/api/tables", invited)[1]["table"] == first, "the one with the open seat,", name)
+        check(server.request("/api/tables", alone)[1]["table"] == second, "and the one with the bot,", name)
+        server.kill()
+        server.start()
+    other = secrets.token_urlsafe(24)
+    first = server.request("/api/tables", alone | {"token": other})[1]["table"]
+    check(server.request("/api/tables", invited | {"token": other})[1]["table"] != first, "an open seat is no bot's")
+    made = server.request("/api/tables", {"game": "qwixx", "seats": [{"kind": "open"}, ann, {"kind": "open"}], "token": other})[1]["table"]
+    p = Player(server.url, made, other)
+    check(server.request(f"/api/tables/{made}/join", {"name": "Ben", "seat": 2, "token": other})[0] == 200 and p.call("leave", seat=2)["type"] == "ack", "a seat is taken and left")
+    check(p.call("start", bot="greedy")["type"] == "ack" and server.request("/api/tables", {"game": "qwixx", "seats": [{"kind": "open"}, ann, {"kind": "open"}], "token": other})[1]["table"] == made, "and is as open as it was")
+    p.web.close()
+
+
 def followed(server):
     """A request means the table that it made, however often that was played again."""
     for _ in range(8):  # which codes are drawn, and so their order, is chance
@@ -204,6 +229,7 @@ def main():
     penna = sys.argv[1]
     making(penna)
     with Server(penna, *FREE) as server:
+        offered(server)
         followed(server)
         round_an_undo(server)
         check(server.stop() == 0 and server.said() == "", "ends well", server.said()[:500])
