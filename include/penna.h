@@ -64,6 +64,9 @@ PENNA_API const char *penna_game_summary(const PennaGame *game); /* the game in 
 PENNA_API int penna_game_min_seats(const PennaGame *game);
 PENNA_API int penna_game_max_seats(const PennaGame *game);
 
+/* Whether seats have something that the others do not see (penna_hide()). */
+PENNA_API int penna_game_hides(const PennaGame *game);
+
 /* The name of a game's option, index from 0; NULL after the last. */
 PENNA_API const char *penna_option_name(const PennaGame *game, int index);
 
@@ -151,6 +154,10 @@ PENNA_API long penna_random_game(const PennaGame *game, int seats, PennaRng *rng
 /* Turns a full state into the view of one seat (-1: of a spectator). A view is a state like any other, but only its
  * own seat's moves can be asked for. In a game where nothing is hidden only the mark of the viewer changes. */
 PENNA_API void penna_hide(const PennaGame *game, PennaState *state, int seat);
+
+/* Whose view a state is: a seat; -1: a spectator's; PENNA_FULL: it is the full state. */
+enum { PENNA_FULL = -2 };
+PENNA_API int penna_viewer(const PennaState *state);
 
 /* Turns a view into a full state that it allows, each equally likely; a full state stays as it is. */
 PENNA_API void penna_guess(const PennaGame *game, PennaState *state, PennaRng *rng);
@@ -279,6 +286,10 @@ PENNA_API const char *penna_bot_trouble(const PennaBot *bot);
 
 /* ---- Duels --------------------------------------------------------------------------------------------- */
 
+/* A function that plays: it returns a legal move for the seat, which decides in this view of its own. A move that is
+ * not legal, or PENNA_MOVE_NONE, loses the game. A duel of several threads calls it on all of them at once. */
+typedef PennaMove PennaChoose(void *context, const PennaState *view, int seat, PennaRng *rng);
+
 /* Which of some bots is the better one, as `penna duel` finds out: games in sets with the same dice, one game for every
  * rotation of the seats. The result depends on nothing but these fields, with playouts whatever the threads. */
 typedef struct PennaDuel {
@@ -291,6 +302,8 @@ typedef struct PennaDuel {
     int threads;       /* 0: one per core */
     uint32_t playouts; /* for each decision of a bot that searches, as for penna_bot_new() */
     double seconds;
+    PennaChoose *const *own; /* for each bot a function that plays in its place, or NULL; NULL: none has one */
+    void *const *context;    /* what each function is given; NULL: nothing */
 } PennaDuel;
 
 /* A number and its interval of 95 %, which takes a set for one observation. */

@@ -138,7 +138,9 @@ static void check_bot(const PennaGame *game, const char *name, PennaRng *rng) {
             continue;
         }
         view = state;
+        CHECK(penna_viewer(&view) == PENNA_FULL);
         penna_hide(game, &view, 0);
+        CHECK(penna_viewer(&view) == 0);
         move[0] = penna_bot_choose(bot, &view, 0, rng);
         CHECK(penna_is_legal(game, &state, 0, move[0]));
         penna_guess(game, &view, rng);
@@ -203,6 +205,50 @@ static void check_duel(const PennaGame *game) {
     CHECK(!penna_duel(&duel, &two, &why) && why);
 }
 
+/* What a function that plays was given. */
+typedef struct Seen {
+    const PennaGame *game;
+    long views;
+} Seen;
+
+/* As random_bot does it: the same stream gives the same move. */
+static PennaMove choose_any(void *context, const PennaState *view, int seat, PennaRng *rng) {
+    Seen *seen = context;
+    PennaMove legal[PENNA_MOVES_MAX];
+    int n = penna_legal(seen->game, view, seat, legal);
+    seen->views += penna_viewer(view) == seat && n > 0;
+    return legal[penna_rng_below(rng, (uint32_t)n)];
+}
+
+static PennaMove give_up(void *context, const PennaState *view, int seat, PennaRng *rng) {
+    (void)context, (void)view, (void)seat, (void)rng;
+    return PENNA_MOVE_NONE;
+}
+
+static PennaMove cheat(void *context, const PennaState *view, int seat, PennaRng *rng) {
+    (void)context, (void)view, (void)seat, (void)rng;
+    return PENNA_MOVE_NONE - 1;
+}
+
+/* A function plays as the bot of that name that does the same, sees views, and loses by a move that is none. */
+static void check_own(const PennaGame *game) {
+    const char *bots[] = {"greedy", "random"};
+    Seen seen = {.game = game};
+    PennaChoose *own[] = {NULL, choose_any};
+    void *context[] = {NULL, &seen};
+    PennaDuel duel = {.game = game, .bots = bots, .count = 2, .games = 20, .seed = 5, .threads = 1};
+    PennaDuelResult one, two;
+    CHECK(penna_duel(&duel, &one, NULL));
+    duel.own = own;
+    duel.context = context;
+    CHECK(penna_duel(&duel, &two, NULL) && memcmp(&one, &two, sizeof one) == 0 && seen.views > 100);
+    for (int i = 0; i < 2; i++) {
+        own[1] = i ? cheat : give_up;
+        duel.context = NULL;
+        CHECK(penna_duel(&duel, &two, NULL) && two.bot[1].forfeits == 20 && two.bot[0].wins == 20);
+    }
+}
+
 /* A bot in a process plays through the library; one that fails says why. */
 static void check_process(const PennaGame *game) {
     static const char good[] =
@@ -254,6 +300,7 @@ int main(void) {
     CHECK(!penna_bot_new("nonsense", penna_game(0), 0, 0, NULL));
     for (int i = 0; penna_game(i); i++) check_game(penna_game(i), &rng);
     for (int i = 0; penna_game(i); i++) check_duel(penna_game(i));
+    for (int i = 0; penna_game(i); i++) check_own(penna_game(i));
     for (int i = 0; penna_game(i); i++) check_process(penna_game(i));
     for (int i = 0; penna_game(i); i++) check_analysis(penna_game(i), &rng);
     printf("%ld checks\n", checks);

@@ -13,9 +13,9 @@ cd "$work"
 export OPENBLAS_NUM_THREADS=1 MPLCONFIGDIR="$work/matplotlib" PENNA_TABLES="$work/tables"
 games=${PENNA_LONG:+60000}
 checks=0
-for part in "tests/python/package.py" "tests/python/environments.py" "tests/python/walk.py $sources/docs/python.md"; do
+for part in "tests/python/package.py" "tests/python/hostile.py" "tests/python/environments.py" "tests/python/walk.py $sources/docs/python.md"; do
     # shellcheck disable=SC2086 # a part is a file and its argument
-    "$work/venv/bin/python" $sources/$part >"$work/out" || { cat "$work/out"; echo "FAIL: $part"; exit 1; }
+    "$work/venv/bin/python" -X dev $sources/$part >"$work/out" || { cat "$work/out"; echo "FAIL: $part"; exit 1; }
     tail -n 1 "$work/out"
     checks=$((checks + $(sed -n '$s/^\([0-9]*\) checks.*/\1/p' "$work/out")))
 done

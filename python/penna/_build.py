@@ -27,6 +27,7 @@ def builder() -> FFI:
     header = NATIVE / "include" / "penna.h"
     ffi = FFI()
     ffi.cdef(declarations(header.read_text(encoding="utf-8")))
+    ffi.cdef('extern "Python" PennaMove penna_python_choose(void *, const PennaState *, int, PennaRng *);')
     static = os.environ.get("PENNA_STATIC")
     if static:
         more = {"extra_objects": [static]}

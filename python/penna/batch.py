@@ -6,7 +6,7 @@ from typing import Mapping
 import numpy as np
 
 from ._native import ffi, lib
-from .core import Game, State, _integer, _options, _refuse, _why
+from .core import Game, State, _game, _integer, _options, _refuse, _why, _word
 
 REWARDS = {"share": lib.PENNA_REWARD_SHARE, "margin": lib.PENNA_REWARD_MARGIN, "points": lib.PENNA_REWARD_POINTS}
 STREAMS = {"exact": lib.PENNA_EXACT, "fast": lib.PENNA_FAST}
@@ -57,18 +57,18 @@ class Batch:
     def __init__(self, game: Game | str, lanes: int, seats: int = 2, *, options: Mapping[str, str] | None = None, threads: int = 0,
                  seed: int = 0, number: int = 0, streams: str = "fast", reward: str = "share", given: bool = False,
                  portable: bool = False, wanted: tuple[str, ...] = ("planes",)):
-        self.game = game = Game(game) if isinstance(game, str) else game
-        if streams not in STREAMS or reward not in REWARDS:
-            raise ValueError(f"streams are {sorted(STREAMS)}, rewards {sorted(REWARDS)}")
-        if unknown := set(wanted) - set(self.WANTED):
-            raise ValueError(f"there are no arrays {sorted(unknown)}; wanted can be {self.WANTED}")
+        self.game = game = _game(game)
+        if not isinstance(wanted, (tuple, list, set, frozenset)):
+            raise TypeError(f"wanted must be a tuple of names, not {type(wanted).__name__}")
+        if unknown := [name for name in wanted if name not in self.WANTED]:
+            raise ValueError(f"there are no arrays {unknown}; wanted can be {self.WANTED}")
         array, _alive = _options(options)
         why = _why()
         setup = ffi.new("PennaBatchSetup *", {
             "game": game._c, "seats": _integer(seats, 0, 99, "seats"), "options": array,
             "lanes": _integer(lanes, -(2**31), 2**31 - 1, "lanes"), "threads": _integer(threads, 0, 4096, "threads"),
             "seed": _integer(seed, 0, 2**64 - 1, "seed"), "number": _integer(number, 0, 2**64 - 1, "number"),
-            "streams": STREAMS[streams], "reward": REWARDS[reward], "given": bool(given), "portable": bool(portable)})
+            "streams": _word(streams, STREAMS, "streams"), "reward": _word(reward, REWARDS, "reward"), "given": bool(given), "portable": bool(portable)})
         pointer = lib.penna_batch_new(setup, why)
         if pointer == ffi.NULL:
             raise _refuse(why)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import Iterator, Mapping, Sequence
+from typing import Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -28,19 +28,59 @@ def _refuse(why, kind: type[PennaError] = PennaError):
     return kind(_text(why[0]) or "refused")
 
 
-def _options(options: Mapping[str, str] | None):
-    """Option texts for C; the second value keeps them alive."""
-    texts = [ffi.new("char[]", f"{name}={value}".encode()) for name, value in (options or {}).items()]
-    return ffi.new("const char *[]", texts + [ffi.NULL]), texts
+# ---- What is given, looked at before C sees it ---------------------------------------------------------------------
+
+
+def _of(value, kind: type, name: str):
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be of type {kind.__name__}, not {type(value).__name__}")
+    return value
+
+
+def _string(value, name: str) -> bytes:
+    """A text for C, which would take a NUL for its end."""
+    try:
+        raw = _of(value, str, name).encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{name} has characters that UTF-8 cannot write") from None
+    if b"\0" in raw:
+        raise ValueError(f"{name} has a NUL in it")
+    return raw
+
+
+def _word(value, words: Mapping[str, Any], name: str):
+    """What one of a few words stands for."""
+    if not isinstance(value, str) or value not in words:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, words))}, not {value!r}")
+    return words[value]
 
 
 def _integer(value, low: int, high: int, name: str) -> int:
-    number = value.__index__() if hasattr(value, "__index__") else None
-    if number is None or isinstance(value, bool):
+    try:
+        number = None if isinstance(value, bool) else value.__index__()
+    except (AttributeError, TypeError):
+        number = None
+    if number is None:
         raise TypeError(f"{name} must be a whole number, not {type(value).__name__}")
     if not low <= number <= high:
         raise ValueError(f"{name} must be from {low} to {high}, not {number}")
     return number
+
+
+def _seconds(value) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise TypeError(f"seconds must be a number, not {type(value).__name__}")
+    if not 0 <= value < math.inf:
+        raise ValueError(f"seconds must be 0 or more and finite, not {value}")
+    return float(value)
+
+
+def _options(options: Mapping[str, str] | None):
+    """Option texts for C; the second value keeps them alive."""
+    given = {} if options is None else _of(options, Mapping, "options")
+    texts = [ffi.new("char[]", _string(name, "the name of an option") + b"=" + _string(value, f"option {name}"))
+             for name, value in given.items()]
+    return ffi.new("const char *[]", texts + [ffi.NULL]), texts
 
 
 def version() -> str:
@@ -55,14 +95,13 @@ class Game:
     """A game, by its name: `Game("qwixx")`. `games()` lists them."""
 
     def __init__(self, name: str):
-        if not isinstance(name, str):
-            raise TypeError("a game is named by a string")
-        self._c = lib.penna_game_find(name.encode())
+        self._c = lib.penna_game_find(_string(name, "the name of a game"))
         if self._c == ffi.NULL:
-            raise PennaError(f"there is no game called {name!r}")
+            raise PennaError(f"there is no game called {name!r}; there are {', '.join(game.name for game in games())}")
 
     @property
     def name(self) -> str:
+        """As it is called in commands, records and here."""
         return _text(lib.penna_game_name(self._c))
 
     @property
@@ -72,6 +111,7 @@ class Game:
 
     @property
     def summary(self) -> str:
+        """The game in a line of English."""
         return _text(lib.penna_game_summary(self._c))
 
     @property
@@ -98,6 +138,11 @@ class Game:
         return {name: _text(lib.penna_option_summary(self._c, index)) or "" for index, name in enumerate(self.options)}
 
     @property
+    def hides(self) -> bool:
+        """Whether seats have something that the others do not see, as cards in the hand."""
+        return bool(lib.penna_game_hides(self._c))
+
+    @property
     def actions(self) -> int:
         """How many actions a mask of this game has."""
         return lib.penna_batch_actions(self._c)
@@ -117,13 +162,13 @@ class Game:
     def random_game(self, rng: Rng, seats: int = 2) -> tuple[list[int], int]:
         """A whole random game: the points of all seats, and the number of decisions."""
         points = ffi.new("int[]", lib.PENNA_SEATS_MAX)
-        decisions = lib.penna_random_game(self._c, self._seats(seats), rng._c, points)
+        decisions = lib.penna_random_game(self._c, self._seats(seats), _of(rng, Rng, "rng")._c, points)
         return list(points[0:seats]), decisions
 
     def _seats(self, seats: int) -> int:
         seats = _integer(seats, 0, 99, "seats")
         if seats not in self.seats:
-            raise PennaError("the game cannot have so many seats")
+            raise PennaError(f"{self.name} has {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
         return seats
 
     def __repr__(self) -> str:
@@ -134,6 +179,14 @@ class Game:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def __reduce__(self):
+        return Game, (self.name,)
+
+
+def _game(game: Game | str) -> Game:
+    """A game, or the one of that name."""
+    return game if isinstance(game, Game) else Game(game)
 
 
 def games() -> list[Game]:
@@ -160,6 +213,12 @@ class Rng:
         """A number from 0 to n - 1, each equally likely."""
         return lib.penna_rng_below(self._c, _integer(n, 1, 2**32 - 1, "n"))
 
+    def __getstate__(self) -> list[int]:
+        return list(self._c.s)
+
+    def __setstate__(self, words: list[int]) -> None:
+        self._c = ffi.new("PennaRng *", [words])
+
 
 # ---- States -----------------------------------------------------------------------------------------------------
 
@@ -173,7 +232,7 @@ class State:
         """The state of a text (docs/notation.md), as `str(state)` gives it."""
         self._c = ffi.new("PennaState *")
         why = _why()
-        found = lib.penna_get_state(text.encode(), self._c, why)
+        found = lib.penna_get_state(_string(text, "a position"), self._c, why)
         if found == ffi.NULL:
             raise _refuse(why)
         self.game = Game(_text(lib.penna_game_name(found)))
@@ -186,6 +245,7 @@ class State:
         return state
 
     def copy(self) -> State:
+        """The same position, to go on from by itself."""
         other = State._empty(self.game)
         other._c[0] = self._c[0]
         return other
@@ -197,7 +257,14 @@ class State:
 
     @property
     def over(self) -> bool:
+        """The game has ended, and `scores` are final."""
         return self.node == OVER
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose view it is: a seat, -1 for a spectator; None: it is the full state."""
+        viewer = lib.penna_viewer(self._c)
+        return None if viewer == lib.PENNA_FULL else viewer
 
     @property
     def movers(self) -> list[int]:
@@ -207,6 +274,7 @@ class State:
 
     @property
     def seats(self) -> int:
+        """How many seats there are; they are counted from 0."""
         return lib.penna_seats(self._c)
 
     @property
@@ -216,10 +284,12 @@ class State:
 
     @property
     def turn(self) -> int:
+        """How many turns were completed before this one."""
         return lib.penna_turn(self._c)
 
     @property
     def phase(self) -> str:
+        """A word for the kind of node, as in positions: "roll", "white"."""
         return _text(lib.penna_phase(self.game._c, self._c))
 
     @property
@@ -232,7 +302,7 @@ class State:
     def legal(self, seat: int) -> list[int]:
         """The legal moves of a seat, ascending; none if it does not decide here."""
         out = ffi.new("PennaMove[]", lib.PENNA_MOVES_MAX)
-        n = lib.penna_legal(self.game._c, self._c, _integer(seat, 0, self.seats - 1, "seat"), out)
+        n = lib.penna_legal(self.game._c, self._c, self._own(seat), out)
         return list(out[0:n])
 
     def play(self, moves: Seats | int) -> State:
@@ -244,11 +314,11 @@ class State:
             if len(movers) != 1:
                 raise IllegalMove("more than one seat decides here: give {seat: move}")
             moves = {movers[0]: moves}
-        if sorted(moves) != movers:
-            raise IllegalMove(f"the seats that decide are {movers}, not {sorted(moves)}")
+        if set(moves) != set(movers):
+            raise IllegalMove(f"the seats that decide are {movers}, not {list(moves)}")
         joint = ffi.new("PennaMove[]", lib.PENNA_SEATS_MAX)
-        for seat, move in moves.items():
-            move = _integer(move, 0, 2**32 - 1, "a move")
+        for seat in movers:
+            move = _integer(moves[self._own(seat)], 0, 2**32 - 1, "a move")
             if not lib.penna_is_legal(self.game._c, self._c, seat, move):
                 raise IllegalMove(f"{move} is no legal move of seat {seat}")
             joint[seat] = move
@@ -273,36 +343,40 @@ class State:
     def roll(self, rng: Rng) -> int:
         """Draws an outcome by its weight, makes it happen and returns it."""
         self._at_chance()
-        outcome = lib.penna_roll(self.game._c, self._c, rng._c)
+        outcome = lib.penna_roll(self.game._c, self._c, _of(rng, Rng, "rng")._c)
         lib.penna_chance(self.game._c, self._c, outcome)
         return outcome
 
     def play_out(self, rng: Rng) -> int:
-        """Plays to the end at random; returns the number of decisions."""
-        return lib.penna_play_out(self.game._c, self._c, rng._c)
+        """Plays to the end at random, every legal move as likely as any other; returns the number of decisions."""
+        if self._hides():
+            raise PennaError("something is hidden in this view: play out what guess() gives")
+        return lib.penna_play_out(self.game._c, self._c, _of(rng, Rng, "rng")._c)
 
     def view(self, seat: int) -> State:
         """What a seat may see of it (-1: a spectator)."""
+        if _integer(seat, -1, self.seats - 1, "seat") >= 0:
+            self._own(seat)
         other = self.copy()
-        lib.penna_hide(self.game._c, other._c, _integer(seat, -1, self.seats - 1, "seat"))
+        lib.penna_hide(self.game._c, other._c, seat)
         return other
 
     def guess(self, rng: Rng) -> State:
         """A full state that this view allows, each equally likely."""
         other = self.copy()
-        lib.penna_guess(self.game._c, other._c, rng._c)
+        lib.penna_guess(self.game._c, other._c, _of(rng, Rng, "rng")._c)
         return other
 
     def see(self, seat: int) -> np.ndarray:
-        """What the seat sees in plain small numbers: an array of `game.planes(seats)` bytes."""
+        """What the seat sees in plain small numbers: an array of `game.planes(seats)` bytes (docs/library.md lists them)."""
+        _integer(seat, 0, self.seats - 1, "seat")
         out = np.zeros(self.game.planes(self.seats), np.uint8)
-        view = self.view(seat)
-        lib.penna_see(self.game._c, view._c, _integer(seat, 0, self.seats - 1, "seat"), ffi.from_buffer("uint8_t[]", out))
+        lib.penna_see(self.game._c, self.view(seat)._c, seat, ffi.from_buffer("uint8_t[]", out))
         return out
 
     def action(self, seat: int, move: int) -> int:
         """The action of a legal move (`Batch`)."""
-        action = lib.penna_action(self.game._c, self._c, _integer(seat, 0, self.seats - 1, "seat"), move)
+        action = lib.penna_action(self.game._c, self._c, self._own(seat), _integer(move, 0, 2**32 - 1, "a move"))
         if action == lib.PENNA_ACTION_NONE:
             raise IllegalMove(f"{move} is no legal move of seat {seat}")
         return action
@@ -310,13 +384,13 @@ class State:
     def action_move(self, seat: int, action: int) -> int:
         """The legal move of an action."""
         out = ffi.new("PennaMove *")
-        if not lib.penna_action_move(self.game._c, self._c, _integer(seat, 0, self.seats - 1, "seat"), action, out):
+        if not lib.penna_action_move(self.game._c, self._c, self._own(seat), _integer(action, 0, 2**31 - 1, "an action"), out):
             raise IllegalMove(f"{action} is no legal action of seat {seat}")
         return out[0]
 
     def move_text(self, seat: int, move: int) -> str:
         """A legal move in notation: `r7`, `-`."""
-        if move not in self.legal(seat):
+        if _integer(move, 0, 2**32 - 1, "a move") not in self.legal(seat):
             raise IllegalMove(f"{move} is no legal move of seat {seat}")
         room = ffi.new("char[]", lib.PENNA_TOKEN_MAX)
         lib.penna_put_move(self.game._c, self._c, seat, move, room, lib.PENNA_TOKEN_MAX)
@@ -325,14 +399,15 @@ class State:
     def move(self, seat: int, text: str) -> int:
         """The legal move of that text."""
         out = ffi.new("PennaMove *")
-        if not lib.penna_get_move(self.game._c, self._c, _integer(seat, 0, self.seats - 1, "seat"), text.encode(), out):
+        if not lib.penna_get_move(self.game._c, self._c, self._own(seat), _string(text, "a move"), out):
             raise IllegalMove(f"{text!r} is no legal move of seat {seat}")
         return out[0]
 
     def outcome_text(self, outcome: int) -> str:
+        """An outcome in notation: `36:1452`."""
         self._at_chance()
         room = ffi.new("char[]", lib.PENNA_TOKEN_MAX)
-        if not 0 <= outcome < lib.penna_outcomes(self.game._c, self._c):
+        if not _integer(outcome, 0, 2**32 - 1, "an outcome") < lib.penna_outcomes(self.game._c, self._c):
             raise IllegalMove(f"{outcome} is no possible outcome")
         lib.penna_put_outcome(self.game._c, self._c, outcome, room, lib.PENNA_TOKEN_MAX)
         return _text(room)
@@ -341,13 +416,24 @@ class State:
         """The outcome of that text."""
         self._at_chance()
         out = ffi.new("uint32_t *")
-        if not lib.penna_get_outcome(self.game._c, self._c, text.encode(), out):
+        if not lib.penna_get_outcome(self.game._c, self._c, _string(text, "an outcome"), out):
             raise IllegalMove(f"{text!r} is no possible outcome")
         return out[0]
 
-    def _at_chance(self):
+    def _at_chance(self) -> None:
         if self.node != CHANCE:
-            raise IllegalMove("no dice fall here")
+            raise IllegalMove("no dice fall and no card is drawn here")
+
+    def _hides(self) -> bool:
+        return self.viewer is not None and self.game.hides
+
+    def _own(self, seat: int) -> int:
+        """A seat whose moves can be asked for here: where something is hidden, the viewer."""
+        _integer(seat, 0, self.seats - 1, "seat")
+        if self.viewer != seat and self._hides():
+            who = "a spectator" if self.viewer == -1 else f"seat {self.viewer}"
+            raise PennaError(f"this is what {who} sees, and not seat {seat}: ask the full state, or what guess() gives")
+        return seat
 
     def __str__(self) -> str:
         room = ffi.new("char[]", lib.PENNA_POSITION_MAX)
@@ -360,6 +446,14 @@ class State:
     def __bytes__(self) -> bytes:
         return bytes(ffi.buffer(self._c))
 
+    def __getstate__(self) -> tuple[Game, bytes]:
+        return self.game, bytes(self)
+
+    def __setstate__(self, kept: tuple[Game, bytes]) -> None:
+        self.game = kept[0]
+        self._c = ffi.new("PennaState *")
+        ffi.buffer(self._c)[:] = kept[1]
+
     def __eq__(self, other) -> bool:
         return isinstance(other, State) and self.game == other.game and bytes(self) == bytes(other)
 
@@ -369,10 +463,12 @@ class State:
 
 def ranks(points: Sequence[int]) -> list[int]:
     """Competition ranks of points: 1, 1, 3."""
+    if isinstance(points, str) or not isinstance(points, (Sequence, np.ndarray)):
+        raise TypeError(f"points must be a list of whole numbers, not {type(points).__name__}")
     if not 1 <= len(points) <= lib.PENNA_SEATS_MAX:
-        raise ValueError("ranks are of 1 to 6 seats")
+        raise ValueError(f"ranks are of 1 to {lib.PENNA_SEATS_MAX} seats")
     out = ffi.new("int[]", len(points))
-    lib.penna_ranks(list(points), len(points), out)
+    lib.penna_ranks([_integer(of, -(2**31), 2**31 - 1, "points") for of in points], len(points), out)
     return list(out)
 
 
@@ -386,11 +482,11 @@ _RESULTS = {lib.PENNA_STALE: "the node is past", lib.PENNA_EARLY: "the node has 
 class Match:
     """One game with its history. Choices of several seats take effect when the last has chosen."""
 
-    def __init__(self, game: Game, seats: int = 2, options: Mapping[str, str] | None = None):
+    def __init__(self, game: Game | str, seats: int = 2, options: Mapping[str, str] | None = None):
         why = _why()
         array, _alive = _options(options)
-        self.game = game
-        self._c = lib.penna_match_new(game._c, _integer(seats, 0, 99, "seats"), array, why)
+        self.game = _game(game)
+        self._c = lib.penna_match_new(self.game._c, _integer(seats, 0, 99, "seats"), array, why)
         if self._c == ffi.NULL:
             raise _refuse(why)
         self._c = ffi.gc(self._c, lib.penna_match_free)
@@ -409,6 +505,7 @@ class Match:
 
     @property
     def state(self) -> State:
+        """The full state where it stands now, as a copy."""
         state = State._empty(self.game)
         lib.penna_match_state(self._c, state._c)
         return state
@@ -421,10 +518,11 @@ class Match:
 
     def seat(self, seat: int, kind: str, name: str) -> None:
         """Who sits there, for the record: "human" or "bot:NAME", and a name."""
-        if not lib.penna_match_seat(self._c, _integer(seat, 0, 5, "seat"), kind.encode(), name.encode()):
-            raise PennaError("a record could not hold that")
+        if not lib.penna_match_seat(self._c, self._seat(seat), _string(kind, "kind"), _string(name, "name")):
+            raise PennaError(f"a record cannot hold {kind!r} and {name!r}: a kind is \"human\" or \"bot:NAME\", a name one line that is not empty")
 
     def chance(self, outcome: int) -> None:
+        """An outcome happens."""
         self._answer(lib.penna_match_chance(self._c, self.node, _integer(outcome, 0, 2**32 - 1, "an outcome")))
 
     def roll(self, rng: Rng) -> int:
@@ -435,14 +533,15 @@ class Match:
 
     def submit(self, seat: int, move: int) -> None:
         """A seat chooses; again, as long as others have not."""
-        self._answer(lib.penna_match_submit(self._c, _integer(seat, 0, self.state.seats - 1, "seat"), self.node,
-                                            _integer(move, 0, 2**32 - 1, "a move")))
+        self._answer(lib.penna_match_submit(self._c, self._seat(seat), self.node, _integer(move, 0, 2**32 - 1, "a move")))
 
     def withdraw(self, seat: int) -> None:
-        lib.penna_match_withdraw(self._c, _integer(seat, 0, self.state.seats - 1, "seat"))
+        """A seat takes its choice back, as long as others have not chosen."""
+        lib.penna_match_withdraw(self._c, self._seat(seat))
 
     @property
     def chosen(self) -> list[int]:
+        """The seats that have chosen here, while others still think."""
         bits = lib.penna_match_chosen(self._c)
         return [seat for seat in range(self.state.seats) if bits >> seat & 1]
 
@@ -462,6 +561,25 @@ class Match:
         finally:
             lib.penna_free(text)
 
+    def steps(self) -> Iterator[tuple[State, int | dict[int, int]]]:
+        """The game from its beginning, node by node: each state, and what happened there: an outcome, or {seat: move}."""
+        lines = self.record().splitlines()
+        options = dict(line.split(" ", 1)[1].split("=", 1) for line in lines if line.startswith("option "))
+        state = self.game.start(self.state.seats, options)
+        for line in lines:
+            word, *tokens = line.split(" ")
+            if word in ("roll", "draw"):
+                outcome = state.outcome(tokens[0])
+                yield state.copy(), outcome
+                state.chance(outcome)
+            elif word == "move":
+                moves = {seat: state.move(seat, token) for seat, token in zip(state.movers, tokens)}
+                yield state.copy(), moves
+                state.play(moves)
+
+    def _seat(self, seat: int) -> int:
+        return _integer(seat, 0, self.state.seats - 1, "seat")
+
     def _answer(self, result: int) -> None:
         if result == lib.PENNA_MEMORY:
             raise MemoryError
@@ -470,8 +588,15 @@ class Match:
 
 
 def read_records(text: str) -> Iterator[Match]:
-    """The matches of a text of records; BadRecord says where it is bad."""
-    raw = text.encode()
+    """The matches of a text of records, one after the other; BadRecord says where it is bad."""
+    try:
+        raw = _of(text, str, "a text of records").encode()
+    except UnicodeEncodeError:
+        raise ValueError("a text of records has characters that UTF-8 cannot write") from None
+    return _records(raw)
+
+
+def _records(raw: bytes) -> Iterator[Match]:
     room = ffi.from_buffer("char[]", raw) if raw else ffi.new("char[1]")
     reader = ffi.new("PennaReader *", {"bytes": room, "length": len(raw)})
     out, fault = ffi.new("PennaMatch **"), ffi.new("PennaFault *")
@@ -498,28 +623,32 @@ class Bot:
     """A bot for a game: a name of `bots()`, NAME@FILE with other weights, or exec:COMMAND. Of playouts and seconds a bot that searches
     stops at the first that is reached; 0 is no limit. Never take a name from strangers: it can open files and run commands."""
 
-    def __init__(self, name: str, game: Game, playouts: int = 0, seconds: float = 0):
+    def __init__(self, name: str, game: Game | str, playouts: int = 0, seconds: float = 0):
         why = _why()
-        self.name, self.game = name, game
-        pointer = lib.penna_bot_new(name.encode(), game._c, _integer(playouts, 0, 2**32 - 1, "playouts"), seconds, why)
+        self.name, self.game = name, _game(game)
+        self._match: Match | None = None  # C looks at it until the next follow()
+        pointer = lib.penna_bot_new(_string(name, "the name of a bot"), self.game._c, _integer(playouts, 0, 2**32 - 1, "playouts"), _seconds(seconds), why)
         if pointer == ffi.NULL:
             raise _refuse(why)
         self._c = ffi.gc(pointer, lib.penna_bot_free)
 
     def choose(self, view: State, seat: int, rng: Rng) -> int:
-        """A legal move for a seat that decides in this view of its own."""
-        if view.game != self.game:
-            raise PennaError("the bot plays another game")
+        """A legal move for a seat that decides here. The bot sees what the seat may see, even if it is given more."""
+        if _of(view, State, "view").game != self.game:
+            raise PennaError(f"the bot plays {self.game.name}, not {view.game.name}")
         if _integer(seat, 0, view.seats - 1, "seat") not in view.movers:
-            raise IllegalMove("the seat does not decide here")
-        move = lib.penna_bot_choose(self._c, view._c, seat, rng._c)
+            raise IllegalMove(f"seat {seat} does not decide here")
+        move = lib.penna_bot_choose(self._c, view.view(seat)._c, seat, _of(rng, Rng, "rng")._c)
         if move == lib.PENNA_MOVE_NONE:
             raise PennaError(_text(lib.penna_bot_trouble(self._c)) or "the bot gave no move")
         return move
 
     def follow(self, match: Match | None) -> None:
         """A process needs the match it plays in, from its beginning; None at its end."""
-        lib.penna_bot_follow(self._c, match._c if match else ffi.NULL)
+        if match is not None and _of(match, Match, "match").game != self.game:
+            raise PennaError(f"the bot plays {self.game.name}, not {match.game.name}")
+        lib.penna_bot_follow(self._c, match._c if match is not None else ffi.NULL)
+        self._match = match
 
 
 @dataclasses.dataclass(frozen=True)
@@ -535,6 +664,7 @@ class Estimate:
 
 @dataclasses.dataclass(frozen=True)
 class DuelBot:
+    """What a duel says of one of its bots: games won alone, shared and forfeited; its share of a game, its points less the mean of the others'."""
     name: str
     wins: int
     ties: int
@@ -546,30 +676,78 @@ class DuelBot:
 
 @dataclasses.dataclass(frozen=True)
 class DuelResult:
+    """How a duel went: the games played, those whose first place was shared, and a DuelBot for each bot."""
     games: int
     ties: int
     bots: list[DuelBot]
 
 
-def duel(game: Game, bots: Sequence[str], games: int = 1000, seed: int = 1, options: Mapping[str, str] | None = None, threads: int = 0,
-         playouts: int = 0, seconds: float = 0) -> DuelResult:
-    """Which of some bots is the better one, as `penna duel` finds out: sets of games with the same dice, one for every rotation."""
-    why, out = _why(), ffi.new("PennaDuelResult *")
+Choose = Callable[[State, int, Rng], int]
+
+
+class _Player:
+    """A function that plays in a duel. What it raises is kept, and the duel has no more moves of it."""
+
+    def __init__(self, choose: Choose, game: Game):
+        self.choose, self.game = choose, game
+        self.name = getattr(choose, "__name__", type(choose).__name__)
+        self.error: BaseException | None = None
+
+    def move(self, view, seat: int, rng) -> int:
+        if self.error is not None:
+            return lib.PENNA_MOVE_NONE
+        try:
+            state, stream = State._empty(self.game), Rng(0)
+            state._c[0], stream._c[0] = view[0], rng[0]
+            move = _integer(self.choose(state.copy(), seat, stream), 0, 2**32 - 1, f"the move of {self.name}")
+            rng[0] = stream._c[0]
+            if move not in state.legal(seat):
+                raise IllegalMove(f"{self.name} gave {move}, which is no legal move of seat {seat} in {state}")
+            return move
+        except BaseException as error:  # C cannot pass it on: duel() does
+            self.error = error
+            return lib.PENNA_MOVE_NONE
+
+
+@ffi.def_extern(error=lib.PENNA_MOVE_NONE)
+def penna_python_choose(context, view, seat, rng):
+    return ffi.from_handle(context).move(view, seat, rng)
+
+
+def duel(game: Game | str, bots: Sequence[str | Choose], games: int = 1000, seed: int = 1, options: Mapping[str, str] | None = None,
+         threads: int = 0, playouts: int = 0, seconds: float = 0) -> DuelResult:
+    """Which of some bots is the better one, as `penna duel` finds out: sets of games with the same dice, one for every rotation.
+
+    A bot is a name as for `Bot`, or a function of your own: it is given the view of a seat, the seat, and an Rng to draw lots from, and returns a
+    legal move. What it raises ends the duel. With functions there is one thread unless you say how many: they are called on all of them."""
+    game, why, out = _game(game), _why(), ffi.new("PennaDuelResult *")
+    if isinstance(bots, (str, bytes)) or not isinstance(bots, Sequence):
+        raise TypeError(f"bots must be a list of names and functions, not {type(bots).__name__}")
+    if len(bots) not in game.seats or len(bots) < 2:
+        raise PennaError(f"a duel in {game.name} has {max(2, game.seats[0])} to {game.seats[-1]} bots, not {len(bots)}")
+    players = [_Player(bot, game) if callable(bot) else None for bot in bots]
+    names = [player.name if player else bot for player, bot in zip(players, bots)]
+    texts = [ffi.new("char[]", _string(name, "a bot that is no function")) for name in names]
+    handles = [ffi.new_handle(player) if player else ffi.NULL for player in players]
     array, _alive = _options(options)
-    names = [ffi.new("char[]", name.encode()) for name in bots]
-    if len(names) > lib.PENNA_SEATS_MAX:
-        raise PennaError("the game cannot have so many seats")
-    setup = ffi.new("PennaDuel *", {"game": game._c, "options": array, "count": len(names), "games": _integer(games, 0, 2**63, "games"),
-                                    "seed": seed, "threads": threads, "playouts": playouts, "seconds": seconds})
-    pointers = ffi.new("const char *[]", names)
-    setup.bots = pointers
-    if not lib.penna_duel(setup, out, why):
+    threads = _integer(threads, 0, 4096, "threads")
+    setup = ffi.new("PennaDuel *", {"game": game._c, "options": array, "count": len(bots), "games": _integer(games, 1, 2**63, "games"),
+                                    "seed": _integer(seed, 0, 2**64 - 1, "seed"), "threads": threads or int(any(players)),
+                                    "playouts": _integer(playouts, 0, 2**32 - 1, "playouts"), "seconds": _seconds(seconds)})
+    setup.bots = pointers = ffi.new("const char *[]", texts)
+    setup.own = own = ffi.new("PennaChoose *[]", [lib.penna_python_choose if player else ffi.NULL for player in players])
+    setup.context = contexts = ffi.new("void *[]", handles)
+    done = lib.penna_duel(setup, out, why)
+    del pointers, own, contexts  # until here C looked at them
+    for player in players:
+        if player and player.error is not None:
+            raise player.error
+    if not done:
         raise _refuse(why)
 
     def estimate(e) -> Estimate:
         return Estimate(e.mean, e.low, e.high)
 
     found = [DuelBot(name, b.wins, b.ties, b.forfeits, estimate(b.share), estimate(b.margin), estimate(b.elo))
-             for name, b in zip(bots, out.bot)]
-    assert all(math.isfinite(b.share.mean) for b in found)
+             for name, b in zip(names, out.bot)]
     return DuelResult(out.games, out.ties, found)

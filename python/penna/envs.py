@@ -12,7 +12,7 @@ from typing import Any, Callable, Mapping
 import numpy as np
 
 from .batch import Batch, _zeros
-from .core import CHANCE, Game, Rng, State
+from .core import CHANCE, Game, Rng, State, _game, _integer, _of
 from .errors import IllegalMove
 
 try:
@@ -42,8 +42,10 @@ except ImportError:
             self._rng = np.random.default_rng(seed)
 
         def sample(self, mask: np.ndarray | None = None) -> np.int64:
-            """Any of them, or any that the mask has."""
-            return np.int64(self._rng.integers(self.n) if mask is None else self._rng.choice(np.flatnonzero(mask)))
+            """Any of them, or any that the mask has; 0 if it has none."""
+            if mask is not None and np.any(mask):
+                return np.int64(self._rng.choice(np.flatnonzero(mask)))
+            return np.int64(self._rng.integers(self.n) if mask is None else 0)
 
         def contains(self, x) -> bool:
             return isinstance(x, (int, np.integer)) and 0 <= x < self.n
@@ -62,8 +64,12 @@ except ImportError:
         def seed(self, seed: int | None = None):
             self._rng = np.random.default_rng(seed)
 
-        def sample(self) -> np.ndarray:
-            return self._rng.integers(self.nvec)
+        def sample(self, mask: tuple | np.ndarray | None = None) -> np.ndarray:
+            """Any of them; with a mask for each number any that it has, 0 where it has none."""
+            if mask is None:
+                return self._rng.integers(self.nvec)
+            flat = np.asarray(mask).reshape(self.nvec.size, -1)
+            return np.array([self._rng.choice(np.flatnonzero(row)) if row.any() else 0 for row in flat]).reshape(self.shape)
 
         def contains(self, x) -> bool:
             x = np.asarray(x)
@@ -133,8 +139,8 @@ class ParallelEnv(_ParallelBase):
     def __init__(self, game: Game | str, seats: int = 2, options: Mapping[str, str] | None = None, render_mode: str | None = None):
         if render_mode not in (None, "ansi"):
             raise ValueError(f"there is no way to render as {render_mode!r}; 'ansi' is text")
-        self.game = Game(game) if isinstance(game, str) else game
-        self.seats, self.options, self.render_mode = seats, options, render_mode
+        self.game = _game(game)
+        self.seats, self.options, self.render_mode = self.game._seats(seats), options, render_mode
         self.possible_agents = [f"seat_{i}" for i in range(seats)]
         self.agents: list[str] = []
         both = [_spaces(self.game, seats) for _ in self.possible_agents]
@@ -143,27 +149,32 @@ class ParallelEnv(_ParallelBase):
         self._games, self._rng, self._state = 0, Rng(0), self.game.start(seats, options)
 
     def observation_space(self, agent: str):
-        return self.observation_spaces[agent]
+        """The space of what an agent observes: the same object every time."""
+        return self.observation_spaces[self._agent(agent)]
 
     def action_space(self, agent: str):
-        return self.action_spaces[agent]
+        """The space of an agent's actions: the same object every time."""
+        return self.action_spaces[self._agent(agent)]
 
     @property
     def num_agents(self) -> int:
+        """How many agents play: none before reset() and after the end."""
         return len(self.agents)
 
     @property
     def max_num_agents(self) -> int:
+        """How many agents there are."""
         return len(self.possible_agents)
 
     @property
     def unwrapped(self) -> ParallelEnv:
+        """Itself: nothing is wrapped."""
         return self
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begins a game; with a seed, the first game of that seed."""
         if seed is not None:
-            self._seed, self._games = seed, 0
+            self._seed, self._games = _integer(seed, 0, 2**64 - 1, "seed"), 0
         elif not hasattr(self, "_seed"):
             self._seed = int(np.random.default_rng().integers(2**63))
         self._rng = Rng(self._seed, self._games)
@@ -177,13 +188,14 @@ class ParallelEnv(_ParallelBase):
         """Takes an action of every agent; returns observations, rewards, terminations, truncations and infos, by agent."""
         if not self.agents:
             raise RuntimeError("the game is over, or has not begun: call reset()")
-        if missing := set(self.agents) - set(actions):
-            raise ValueError(f"no action for {sorted(missing)}")
+        if set(_of(actions, Mapping, "actions")) != set(self.agents):
+            raise ValueError(f"there must be an action for each of {self.agents}, and not for {list(actions)}")
+        given = [_integer(actions[agent], -(2**63), 2**64 - 1, f"the action of {agent}") for agent in self.agents]
         moves, wrong = {}, []
         for seat in self._state.movers:
             try:
-                moves[seat] = self._state.action_move(seat, int(actions[f"seat_{seat}"]))
-            except (IllegalMove, OverflowError):
+                moves[seat] = self._state.action_move(seat, given[seat] if 0 <= given[seat] < self.game.actions else self.game.actions)
+            except IllegalMove:
                 wrong.append(seat)
         if not wrong:
             self._state.play(moves)
@@ -200,13 +212,20 @@ class ParallelEnv(_ParallelBase):
         return np.concatenate([self._state.see(seat) for seat in range(self.seats)])
 
     def render(self) -> str | None:
+        """The position as text, where render_mode is "ansi"."""
         return str(self._state) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
+        """Ends the game; there is nothing to be freed."""
         self.agents = []
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
+
+    def _agent(self, agent: str) -> str:
+        if not isinstance(agent, str) or agent not in self.observation_spaces:
+            raise KeyError(f"there is no agent {agent!r}; there are {self.possible_agents}")
+        return agent
 
     def _settle(self) -> None:
         while self._state.node == CHANCE:
@@ -258,6 +277,8 @@ class VectorEnv(_VectorBase):
                  streams: str = "fast", render_mode: str | None = None, copy: bool = True, final_obs: bool = False):
         if render_mode not in (None, "ansi"):
             raise ValueError(f"there is no way to render as {render_mode!r}; 'ansi' is text")
+        if opponent is not None and not callable(opponent):
+            raise TypeError(f"opponent must be a function of the batch and a seat, not {type(opponent).__name__}")
         self.final_obs = final_obs
         self.batch = Batch(game, num_envs, seats, options=options, threads=threads, reward=reward, streams=streams)
         self.game, self.num_envs, self.seats = self.batch.game, num_envs, seats
@@ -275,6 +296,7 @@ class VectorEnv(_VectorBase):
 
     @property
     def unwrapped(self) -> VectorEnv:
+        """Itself: nothing is wrapped."""
         return self
 
     @property
@@ -297,7 +319,7 @@ class VectorEnv(_VectorBase):
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Begins all games anew: with a seed those of that seed, without one others, which follow from the last seed."""
         if seed is not None:
-            self.batch.restart(seed)
+            self.batch.restart(_integer(seed, 0, 2**64 - 1, "seed"))
             self._np_random, self._np_random_seed = np.random.default_rng(seed), seed
         else:
             self.batch.restart(int(self.np_random.integers(2**63)))
@@ -305,14 +327,7 @@ class VectorEnv(_VectorBase):
 
     def step(self, actions: np.ndarray):
         """Returns observations, rewards, terminations, truncations and info; games that ended have begun anew."""
-        actions = np.asarray(actions)
-        wanted = (self.num_envs, self.seats) if self.all_seats else (self.num_envs,)
-        if actions.shape != wanted:
-            raise ValueError(f"actions must have the shape {wanted}, not {actions.shape}")
-        if not np.issubdtype(actions.dtype, np.integer):
-            raise TypeError(f"actions must be whole numbers, not {actions.dtype}")
-        if actions.size and (actions.min() < 0 or actions.max() >= self.game.actions):
-            raise ValueError(f"actions must be from 0 to {self.game.actions - 1}")
+        actions = self._checked(actions, (self.num_envs, self.seats) if self.all_seats else (self.num_envs,), "actions")
         if self.all_seats:
             self._actions[:] = actions.T
         else:
@@ -348,7 +363,21 @@ class VectorEnv(_VectorBase):
             self._actions[:] = self.batch.random()
             return
         for seat in range(1, self.seats):
-            self._actions[seat] = self.opponent(self.batch, seat)
+            self._actions[seat] = self._checked(self.opponent(self.batch, seat), (self.num_envs,), f"the opponent's actions for seat {seat}")
+
+    def _checked(self, actions, wanted: tuple[int, ...], name: str) -> np.ndarray:
+        """Actions that C can take: it has bytes for them, into which a wrong number might fit as another one."""
+        try:
+            actions = np.asarray(actions)
+        except ValueError:
+            raise ValueError(f"{name} must have the shape {wanted}, and not rows of several lengths") from None
+        if actions.shape != wanted:
+            raise ValueError(f"{name} must have the shape {wanted}, not {actions.shape}")
+        if not np.issubdtype(actions.dtype, np.integer):
+            raise TypeError(f"{name} must be whole numbers, not {actions.dtype}")
+        if actions.size and (actions.min() < 0 or actions.max() >= self.game.actions):
+            raise ValueError(f"{name} must be from 0 to {self.game.actions - 1}")
+        return actions
 
     def _final(self, before: list[State], done: np.ndarray) -> np.ndarray:
         """What was seen when the games ended: the batch has begun new ones there, so the last moves are made once more."""

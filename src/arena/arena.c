@@ -59,7 +59,7 @@ static Move choose(Play *p, const Match *log, const State *view, int seat, Resul
 }
 
 /* The move of a seat, or MOVE_NONE. Where nothing is hidden a view differs from the state by its mark alone. Bots of
- * this program are known to play legally (tests/bots.c); what follows a match is a process, and is not believed. */
+ * this program are known to play legally (tests/bots.c); others are not believed. */
 static Move ask_seat(Play *p, const Match *log, int seat, Result *out) {
     const Game *g = p->arena->game;
     State *s = &p->s.head;
@@ -74,7 +74,7 @@ static Move ask_seat(Play *p, const Match *log, int seat, Result *out) {
         move = choose(p, log, s, seat, out);
         s->viewer = VIEWER_ALL;
     }
-    bool believed = !p->bot[seat]->kind->follow && move != MOVE_NONE;
+    bool believed = !p->bot[seat]->kind->foreign && move != MOVE_NONE;
     return believed || game_is_legal(g, s, seat, move) ? move : MOVE_NONE;
 }
 
@@ -121,7 +121,8 @@ static void begin(Play *p, const Arena *a, Bot *const *bot, uint64_t number, uin
  * of this program, whose moves are known to be legal. */
 static bool is_plain(const Arena *a, Bot *const *bot, const Match *log) {
     bool plain = !log && !a->timed && !a->adjuster && !a->game->hide;
-    for (int i = 0; i < a->seats; i++) plain &= !bot[i]->kind->follow && !bot[i]->kind->several;
+    for (int i = 0; i < a->seats; i++)
+        plain &= !bot[i]->kind->follow && !bot[i]->kind->several && !bot[i]->kind->foreign;
     return plain;
 }
 

@@ -17,6 +17,12 @@ struct Crew {
     Adjuster *adjuster;  /* NULL if luck is not measured */
 };
 
+/* The bot of a place in the lineup: a function, or one by its name. */
+static Bot *bot_of(const Lineup *l, int i, const char **why) {
+    if (l->mine && l->mine[i].choose) return roster_own(&l->mine[i], l->arena.game, why);
+    return roster_bot_or_command(l->name[i], l->arena.game, l->each ? l->own[i] : l->budget, why);
+}
+
 /* There is a log if records are wanted, or if a bot is to follow the game in it. */
 Crew *crew_new(const Lineup *lineup, const char **why) {
     const Arena *a = &lineup->arena;
@@ -25,8 +31,7 @@ Crew *crew_new(const Lineup *lineup, const char **why) {
     bool good = crew != NULL, log = lineup->record;
     if (crew) crew->lineup = lineup;
     for (int i = 0; good && i < a->seats; i++) {
-        crew->bot[i] =
-            roster_bot_or_command(lineup->name[i], a->game, lineup->each ? lineup->own[i] : lineup->budget, &reason);
+        crew->bot[i] = bot_of(lineup, i, &reason);
         good = crew->bot[i] != NULL;
         log |= good && crew->bot[i]->kind->follow;
     }

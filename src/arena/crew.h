@@ -16,8 +16,9 @@ typedef struct Lineup {
     Budget budget;               /* of every decision */
     bool each;                   /* each bot has a budget of its own, in place of that: */
     Budget own[SEATS_MAX];
-    bool record; /* records are wanted */
-    bool adjust; /* the luck of the dice is measured (adjust.h) */
+    const struct OwnBot *mine; /* for each seat a function that plays (roster.h), or none; NULL: all are bots by name */
+    bool record;               /* records are wanted */
+    bool adjust;               /* the luck of the dice is measured (adjust.h) */
 } Lineup;
 
 typedef struct Crew Crew;

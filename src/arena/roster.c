@@ -85,6 +85,25 @@ Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const
     return roster_bot_or_file(name, g, budget, why);
 }
 
+static size_t own_memory(const Game *g) {
+    (void)g;
+    return sizeof(OwnBot);
+}
+
+static Move own_choose(Bot *bot, const State *view, int seat, Rng *rng) {
+    const OwnBot *own = bot->memory;
+    return own->choose(own->context, bot->game, view, seat, rng);
+}
+
+static const BotKind own_bot = {
+    .name = "own", .summary = "", .foreign = true, .memory = own_memory, .choose = own_choose};
+
+Bot *roster_own(const OwnBot *own, const Game *g, const char **why) {
+    Bot *bot = make((Wanted){.kind = &own_bot}, g, (Budget){0}, why);
+    if (bot) memcpy(bot->memory, own, sizeof *own);
+    return bot;
+}
+
 /* The kind's name ends where weights (`@`) or an alias (` as `) begin; a command has none. */
 uint32_t roster_playouts(const char *name) {
     char kind[LABEL_MAX];

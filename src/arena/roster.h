@@ -18,6 +18,16 @@ Bot *roster_bot_or_file(const char *name, const Game *g, Budget budget, const ch
  * command: not even for a name out of a record. */
 Bot *roster_bot_or_command(const char *name, const Game *g, Budget budget, const char **why);
 
+/* A function of the caller's that plays. It is given the view of a seat that decides, and its move is looked at. Bots
+ * of several threads may call it at once. */
+typedef struct OwnBot {
+    Move (*choose)(void *context, const Game *g, const State *view, int seat, Rng *rng);
+    void *context;
+} OwnBot;
+
+/* A bot that is such a function, which is copied; NULL: *why says why not. */
+Bot *roster_own(const OwnBot *own, const Game *g, const char **why);
+
 /* How many playouts for a decision a bot of such a name is given where nobody says how many. */
 uint32_t roster_playouts(const char *name);
 

@@ -51,6 +51,7 @@ typedef struct BotKind {
     const char *frozen;  /* the frozen weights it plays with unless told; NULL: those compiled in */
     uint32_t playouts;   /* that a decision is worth by itself, in series of games; 0: BOT_PLAYOUTS */
     Exact exact;
+    bool foreign; /* somebody else's: each of its moves is looked at, those of the others are known to be legal */
     size_t (*memory)(const Game *g);           /* bytes it works in; NULL: none */
     bool (*start)(Bot *bot, const char **why); /* prepares the memory; NULL: nothing to do */
     Move (*choose)(Bot *bot, const State *view, int seat, Rng *rng);

@@ -52,6 +52,7 @@ const char *penna_game_title(const PennaGame *game) { return game_of(game)->titl
 const char *penna_game_summary(const PennaGame *game) { return game_of(game)->summary; }
 int penna_game_min_seats(const PennaGame *game) { return game_of(game)->min_seats; }
 int penna_game_max_seats(const PennaGame *game) { return game_of(game)->max_seats; }
+int penna_game_hides(const PennaGame *game) { return game_of(game)->hide != NULL; }
 
 static const Option *option_at(const PennaGame *game, int index) {
     bool has = index >= 0 && index < game_option_count(game_of(game));
@@ -177,6 +178,11 @@ long penna_random_game(const PennaGame *game, int seats, PennaRng *rng, int *sco
 }
 
 void penna_hide(const PennaGame *game, PennaState *state, int seat) { game_hide(game_of(game), state_of(state), seat); }
+
+int penna_viewer(const PennaState *state) {
+    int viewer = head_of(state)->viewer;
+    return viewer == VIEWER_ALL ? PENNA_FULL : viewer == VIEWER_NONE ? -1 : viewer - 1;
+}
 
 void penna_guess(const PennaGame *game, PennaState *state, PennaRng *rng) {
     game_guess(game_of(game), state_of(state), rng_of(rng));
@@ -348,6 +354,19 @@ static PennaDuelBot duel_bot(const DuelTally *t, int bots, int i) {
                           .elo = estimate(elo_of_share(sample_mean(&share), bots), elo)};
 }
 
+typedef struct OwnCall {
+    PennaChoose *choose;
+    void *context;
+} OwnCall;
+
+/* A public state has room for any game's, and a caller may copy all of it. */
+static Move call_own(void *context, const Game *g, const State *view, int seat, Rng *rng) {
+    const OwnCall *call = context;
+    PennaState whole = {0};
+    memcpy(&whole, view, g->size);
+    return call->choose(call->context, &whole, seat, (PennaRng *)(void *)rng);
+}
+
 /* Options come before names: they refuse more bots than the game has seats, and with that more than there is room
  * for. */
 int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why) {
@@ -355,6 +374,8 @@ int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why) {
     Duel d = {.threads = duel->threads};
     Lineup *l = &d.lineup;
     DuelTally tally;
+    OwnCall call[SEATS_MAX];
+    OwnBot mine[SEATS_MAX] = {0};
     if (duel->count < 2) return refuse(why, "a duel needs two bots");
     if (duel->games == 0) return refuse(why, "a duel needs a game");
     if (!lib_options(g, duel->count, duel->options, l->arena.option, &l->given, why)) return 0;
@@ -362,7 +383,13 @@ int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why) {
     l->arena.seats = duel->count;
     l->arena.seed = duel->seed;
     l->budget = (Budget){.playouts = duel->playouts, .seconds = duel->seconds, .now = clock_now};
-    for (int i = 0; i < duel->count; i++) l->name[i] = duel->bots[i];
+    for (int i = 0; i < duel->count; i++) {
+        l->name[i] = duel->bots[i];
+        if (!duel->own || !duel->own[i]) continue;
+        call[i] = (OwnCall){.choose = duel->own[i], .context = duel->context ? duel->context[i] : NULL};
+        mine[i] = (OwnBot){.choose = call_own, .context = &call[i]};
+    }
+    l->mine = mine;
     d.sets = duel_sets(duel->games, duel->count);
     const char *error = duel_run(&d, &tally);
     if (error) return refuse(why, error);

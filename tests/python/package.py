@@ -74,8 +74,50 @@ def matches():
     result = penna.duel(penna.Game("qwixx"), ["greedy", "random"], games=400, threads=2)
     again = penna.duel(penna.Game("qwixx"), ["greedy", "random"], games=400, threads=1)
     check(result == again and result.bots[0].share.low > 0.5, "a duel depends on its fields alone")
+    own_bots()
     refused(penna.PennaError, penna.duel, penna.Game("qwixx"), ["random"])
     refused(penna.PennaError, penna.duel, penna.Game("qwixx"), ["random"] * 9)
+
+
+def own_bots():
+    """A function plays in a duel as the bot does that it asks, sees what its seat may see, and what it raises comes out."""
+    for game in penna.games():
+        seen, bot = [], penna.Bot("greedy", game)
+
+        def mine(view, seat, rng):
+            seen.append(view.viewer == seat and seat in view.movers)
+            return bot.choose(view, seat, rng)
+
+        by_name = penna.duel(game, ["random", "greedy"], games=20)
+        by_function = penna.duel(game.name, ["random", mine], games=20)
+        check(by_function.bots[1].name == "mine" and by_function.bots[1].share == by_name.bots[1].share, "a function plays as a bot")
+        check(by_function.bots[0] == by_name.bots[0] and len(seen) > 100 and all(seen), "and sees views")
+        several = penna.duel(game, ["random", lambda view, seat, rng: view.legal(seat)[0]], games=40, threads=4)
+        check(several == penna.duel(game, ["random", lambda view, seat, rng: view.legal(seat)[0]], games=40), "on any number of threads")
+    refused(ZeroDivisionError, penna.duel, "qwixx", ["random", lambda view, seat, rng: 1 // 0], games=2)
+    refused(penna.IllegalMove, penna.duel, "qwixx", ["random", lambda view, seat, rng: 127], games=2)
+
+
+def steps():
+    """A record node by node is the game that was played, and says what is hidden where."""
+    for game in penna.games():
+        options = {name: values[-1] for name, values in game.options.items() if isinstance(values, list)}
+        match, rng = penna.Match(game, 2, options), penna.Rng(3)
+        while not match.state.over:
+            state = match.state
+            check(game.hides or state.view(0).legal(1) == state.legal(1), "where nothing is hidden a view is as good as the state")
+            check(state.viewer is None and state.view(1).viewer == 1 and state.view(-1).viewer == -1, "whose view it is")
+            if state.node == penna.CHANCE:
+                match.roll(rng)
+                continue
+            for seat in state.movers:
+                match.submit(seat, state.legal(seat)[-1])
+        before = None
+        for number, (state, what) in enumerate(match.steps()):
+            check(before is None or state == before, "each step leads to the next")
+            before = state.copy().play(what) if isinstance(what, dict) else state.copy().chance(what)
+        check(number + 1 == match.node and before == match.state, "and the last one to the end")
+    check([game.name for game in penna.games() if game.hides] == ["qwinto-cards"], "one game has cards in the hand")
 
 
 def analysis():
@@ -194,6 +236,6 @@ def everything():
             check(inspect.getdoc(thing), f"{name} is documented")
 
 
-for part in (everything, games, matches, analysis, batches, bad_arrays, bad_states):
+for part in (everything, games, matches, steps, analysis, batches, bad_arrays, bad_states):
     part()
 finish()
