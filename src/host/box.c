@@ -16,7 +16,8 @@ static const char frame[] =
     "bwrap --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/local/bin:/usr/bin:/bin "
     "--setenv LANG C.UTF-8 --setenv HOME /tmp --ro-bind /usr /usr --ro-bind-try /bin /bin --ro-bind-try /lib /lib "
     "--ro-bind-try /lib64 /lib64 --ro-bind-try /etc/alternatives /etc/alternatives "
-    "--ro-bind-try /etc/ld.so.cache /etc/ld.so.cache --dev /dev --size 67108864 --tmpfs /dev/shm --remount-ro /dev --proc /proc "
+    "--ro-bind-try /etc/ld.so.cache /etc/ld.so.cache --dev /dev --size 67108864 --tmpfs /dev/shm --remount-ro /dev "
+    "--proc /proc "
     "--size 67108864 --tmpfs /tmp";
 
 /* ---- Whether it can be done ------------------------------------------------------------------------- */
