@@ -16,11 +16,12 @@ FREE = ["--tables-per-address", "0", "--connections-per-address", "0", "--messag
 HUMAN = {"game": "qwixx", "seats": [{"kind": "human", "name": "A"}]}
 
 UNSEEN = ["\u200b", "A\u200bnn", "\u202eevE", "A\u2066nn", "\u2060", "\ufeffAnn", "A\u00a0B", "A\u3000B", "\u2800", "\u3164", "\u115f", "A\u00adnn", "A  B", "\u0301", "A\u200d", "A\u200dB",
-          "Z\u0300\u0301\u0302\u0303\u0304", "\U000e0041", "\u061cAnn", "\ue000", "A\ufffdB", "\u034f", "\u180e"]
-SEEN = ["Ann", "José", "Jose\u0301", "Zoë", "李", "Анна", "محمد", "می\u200cخواهم", "👨\u200d👩\u200d👧", "❤\ufe0f", "O'Neil-Ní 2", "Ngữ", "क्\u200dष"]
+          "Z\u0300\u0301\u0302\u0303\u0304", "\U000e0041", "\u061cAnn", "\ue000", "A\ufffdB", "\u034f", "\u180e", "A\U0001bca0nn", "\U00013437", "\U00016fe4",
+          "ก" + "\u0e47" * 8, "א" + "\u05b0" * 8, "ب" + "\u064e" * 8, "А" + "\u0489" * 8, "\u05b0", "\u0e49\u0e49", "A\u0085B"]
+SEEN = ["Ann", "José", "Jose\u0301", "Zoë", "李", "Анна", "محمد", "می\u200cخواهم", "👨\u200d👩\u200d👧", "❤\ufe0f", "O'Neil-Ní 2", "Ngữ", "क्\u200dष", "שָׁלוֹם", "บุญเลี้ยง", "ที่รัก", "مُحَمَّدٌ", "བཀྲ་ཤིས", "ドﾞラえもん", "ベ\u3099"]
 ALIKE = [("Ann", "ann"), ("Ann", "ANN"), ("Ann", "А" + "nn"), ("José", "Jose\u0301"), ("José", "Jose"), ("Ian", "lan"), ("Bob", "B0b"), ("Ann", "Ａｎｎ"), ("A B", "AB"), ("Łukasz", "Lukasz"),
          ("Мама", "МАМА"), ("Greedy", "greedy"), ("ΑΝΝΑ", "ANNA"), ("می\u200cخواهم", "میخواهم")]
-APART = [("Ann", "Anna"), ("Ali", "All"), ("李", "王"), ("P1", "P2"), ("Анна", "Инна"), ("👨\u200d👩\u200d👧", "❤\ufe0f"), ("Ann", "Ann 2")]
+APART = [("Ann", "Anna"), ("Ali", "All"), ("李", "王"), ("P1", "P2"), ("Анна", "Инна"), ("👨\u200d👩\u200d👧", "❤\ufe0f"), ("Ann", "Ann 2"), ("กา", "กี")]
 
 
 def names(server):
