@@ -136,6 +136,20 @@ void limits_disconnect(Limits *l, const char *address, double now) {
     if (a && a->connections > 0) a->connections--;
 }
 
+bool limits_crowd(const Limits *l, const char *address, uint8_t *out) {
+    uint8_t own[LIMIT_KEY];
+    const Address *most = NULL;
+    limits_key(address, own);
+    for (const Address *a = l->bucket[place_of(l, own)]; a; a = a->next)
+        if (memcmp(a->bytes, own, sizeof own) == 0) most = a;
+    if (!most) return false;
+    for (int i = 0; i < BUCKETS; i++)
+        for (const Address *a = l->bucket[i]; a; a = a->next)
+            if (a->connections > most->connections) most = a;
+    memcpy(out, most->bytes, LIMIT_KEY);
+    return memcmp(own, out, LIMIT_KEY) != 0;
+}
+
 /* Its allowance is an hour's, all of which may be used at once: a club opens its tables together. */
 bool limits_table(Limits *l, const char *address, double now) {
     Address *a = find(l, address, now);

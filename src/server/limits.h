@@ -32,6 +32,9 @@ bool limits_request(Limits *l, const char *address, double cost, double now);
 /* The same for all tables of a round of an evening, or for none: they have an allowance of their own. */
 bool limits_round(Limits *l, const char *address, int tables, double now);
 
+/* Has another address more connections than this one? That which has most. */
+bool limits_crowd(const Limits *l, const char *address, uint8_t *out);
+
 /* A connection of the address has ended. */
 void limits_disconnect(Limits *l, const char *address, double now);
 
