@@ -142,7 +142,7 @@ void websocket_begin(Conn *c, const Head *h, Request *r) {
     head_request(h, r);
     r->address = c->address;
     bool full = net->counts.sockets - net->leaving >= net->most_sockets;
-    int status = net->stopping ? 503 : net->handlers.admit(net->context, r, full);
+    int status = net->stopping || n == 0 ? 503 : net->handlers.admit(net->context, r, full);
     if (status) {
         request_refuse(c, status);
         return;
