@@ -522,11 +522,19 @@ static Wrong react(Server *s, Client *c, const Message *m) {
 
 /* ---- All messages ------------------------------------------------------------------------------------ */
 
+/* Is it one too many of those that may have to be stored? One that is heard again has been counted. */
+static bool too_much(Server *s, const Client *c, const Message *m) {
+    if (m->type == MESSAGE_REACT || s->task->paid) return false;
+    s->task->paid = limits_act(s->limits, c->address, hall_now(s));
+    return !s->task->paid;
+}
+
 /* Messages that name a seat of the client's own come last, behind the check that it is. */
 static Wrong handle(Server *s, Client *c, const Message *m) {
     if (m->type == MESSAGE_PING) return WRONG_NOTHING;
     if (m->type == MESSAGE_HELLO) return say_hello(s, c, m);
     if (!c->table) return WRONG_HELLO;
+    if (too_much(s, c, m)) return WRONG_RATE;
     if (!hall_log(s, c->table->code)) return hall_later(s) ? WRONG_LATER : WRONG_NO_TABLE;
     if (c->table->evening) return club_handle(s, c, m);
     if (m->type > MESSAGE_PING) return WRONG_PHASE;

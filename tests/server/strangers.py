@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """What strangers try: names that cannot be seen or are somebody else's, addresses in other clothes, types that only begin
-right, a limit of tables passed by playing again.
+right, a limit of tables passed by playing again, a disk to be filled.
 
 usage: strangers.py PENNA
 """
+import functools
 import random
 import socket
 import sys
+import time
 
-from harness import Checks, Player, Server, play_out
+from harness import Checks, Player, Server, choose, play_out
 
 check = Checks()
 rng = random.Random(37)
@@ -81,6 +83,38 @@ def again(penna):
         check(p.call("again").get("code") == "rate", "and not for another, though it is again")
 
 
+def acts(penna):
+    """Who chooses and takes back for ever does not fill the disk: for each table that an address may make there is what the longest game needs."""
+    with Server(penna, "--tables-per-address", "2", "--messages-per-second", "0", file=True) as server:
+        made = server.table("qwixx", ["human", "human"])
+        p = Player(server.url, made["table"], made["token"])
+        p.wait(lambda v: v["phase"] == "playing")
+        node, move, codes, start = p.view["node"], choose(p, 0, rng), [], time.monotonic()
+        while not codes and p.next_id < 10000:
+            sent = [p.send(kind, seat=0, node=node, **more) for _ in range(50) for kind, more in (("submit", {"move": move}), ("withdraw", {}))]
+            while sent:
+                said = p.take()
+                if said["type"] in ("ack", "error"):
+                    sent.remove(said["id"])
+                    codes += [said["code"]] if said["type"] == "error" else []
+        check(4000 <= p.next_id < 4200 + 2 * (time.monotonic() - start) and set(codes) == {"rate"}, "there is an end", p.next_id, codes[:3])
+        check(p.call("ping")["type"] == "ack" and p.call("react", seat=0, picture="wow")["type"] == "ack", "who has reached it may stay")
+        named = ""
+        for _ in range(50):  # one more is allowed in every second
+            while p.call("withdraw", seat=0, node=node)["type"] == "ack":
+                pass
+            named = server.admin("limits")[1]
+            if "127.0.0.1 moves\n" in named:
+                break
+        check("127.0.0.1 moves\n" in named, "and is named", named)
+        check(server.request("/api/tables", HUMAN)[0] == 201, "and have the other tables that are his")
+        plain = socket.create_connection
+        socket.create_connection = functools.partial(plain, source_address=("127.0.0.2", 0))
+        other = Player(server.url, made["table"], made["token"])
+        socket.create_connection = plain
+        check(other.call("submit", seat=0, node=node, move=move)["type"] == "ack", "from elsewhere the game goes on")
+
+
 def main():
     penna = sys.argv[1]
     with Server(penna, *FREE) as server:
@@ -90,6 +124,7 @@ def main():
     addresses(penna)
     metrics(penna)
     again(penna)
+    acts(penna)
     check.end()
 
 
