@@ -169,12 +169,13 @@ static void send_asset(const Server *s, const Asset *f, const Request *r, Conn *
 
 /* ---- From a folder ----------------------------------------------------------------------------------- */
 
-/* The name is relative to the folder and was checked by file_of(); directories and devices are not files. */
+/* The name is relative to the folder and was checked by file_of(); directories and devices are not files, and a pipe
+ * must not be waited for. */
 static bool read_file(int folder, const char *name, Buffer *out) {
     char room[65536];
     ssize_t n;
     struct stat st;
-    int fd = openat(folder, name, O_RDONLY | O_CLOEXEC);
+    int fd = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) return false;
     bool good = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     while (good && (n = read(fd, room, sizeof room)) > 0) buffer_add(out, room, (size_t)n);

@@ -32,6 +32,7 @@ typedef struct Payer {
     struct Payer *next;
     uint8_t key[LIMIT_KEY];
     Party *first; /* whose turn it is next */
+    int waiting;  /* questions of all of them */
 } Payer;
 
 struct BotPool {
@@ -109,6 +110,7 @@ static BotJob *next_job(BotPool *p) {
     if (!payer) return NULL;
     BotJob *job = payer->first->first;
     payer->first->first = job->next;
+    payer->waiting--;
     turn_party(payer, &payer->first);
     turn_payer(p, &p->first);
     p->waiting--;
@@ -260,21 +262,46 @@ BotPool *bots_start(int threads, void (*wake)(void *context), void *context) {
 }
 
 /* Puts the question behind the table's others, in the place of the seat's earlier one; of records all are wanted. */
-static void add_job(BotPool *p, Party *party, BotJob *job) {
+static void add_job(BotPool *p, Payer *payer, Party *party, BotJob *job) {
     BotJob **at = &party->first;
     while (*at && ((*at)->seat != job->seat || !job->code[0])) at = &(*at)->next;
     BotJob *old = *at;
     job->next = old ? old->next : NULL;
     *at = job;
+    payer->waiting += !old;
     p->waiting += !old;
     free(old);
+}
+
+/* Room in a full line for an address that has fewer questions in it than another: of that which has most one of the
+ * table whose turn comes last goes, and is answered as one that was not asked. False: nobody has more. */
+static bool make_room(BotPool *p, const uint8_t *key) {
+    const Payer *own = *payer_of(p, key);
+    Payer *most = NULL;
+    for (Payer *payer = p->first; payer; payer = payer->next)
+        if (payer->waiting > (most ? most->waiting : own ? own->waiting + 1 : 1)) most = payer;
+    if (!most) return false;
+    Party **at = &most->first;
+    while ((*at)->next) at = &(*at)->next;
+    BotJob *job = (*at)->first;
+    (*at)->first = job->next;
+    if (!(*at)->first) turn_party(most, at);
+    most->waiting--;
+    p->waiting--;
+    job->dropped = true;
+    job->wrong = WRONG_RATE;
+    job->next = p->done;
+    p->done = job;
+    return true;
 }
 
 /* A full line refuses: the table asks again when it is next looked at, and memory stays bounded. */
 bool bots_ask(BotPool *p, BotJob *job) {
     pthread_mutex_lock(&p->mutex);
-    Party *party = p->waiting < WAITING_MAX ? line_up(p, job) : NULL;
-    if (party) add_job(p, party, job);
+    bool full = p->waiting >= WAITING_MAX, room = !full || make_room(p, job->payer);
+    Party *party = room ? line_up(p, job) : NULL;
+    if (party) add_job(p, *payer_of(p, job->payer), party, job);
+    if (full && room) p->wake(p->context);
     pthread_cond_signal(&p->work);
     pthread_mutex_unlock(&p->mutex);
     if (!party) free(job);
@@ -297,7 +324,9 @@ void bots_forget(BotPool *p, const char *code) {
     for (Payer *payer = p->first; payer; payer = payer->next) {
         Party **at = party_of(payer, code);
         if (!*at) continue;
-        p->waiting -= free_jobs((*at)->first);
+        int n = free_jobs((*at)->first);
+        payer->waiting -= n;
+        p->waiting -= n;
         (*at)->first = NULL;
         turn_party(payer, at);
     }

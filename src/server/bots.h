@@ -4,7 +4,8 @@
  * Thought is what a server has least of, and strangers ask for it. So a seat has one question at a time, a question
  * that is outdated is dropped, also while it is being thought about, and whoever is next is fair: one question from
  * each address in turn, and of each address from one table in turn (all its records together are as one table). When
- * many wait, each is thought about for less time. */
+ * many wait, each is thought about for less time; and when no more may, who has fewer waiting than another has the
+ * place of one of his. */
 #ifndef PENNA_SERVER_BOTS_H
 #define PENNA_SERVER_BOTS_H
 
@@ -25,7 +26,8 @@ typedef struct BotJob {
     char bot[BOT_NAME]; /* the kind of bot */
     AnyState view;      /* of the seat */
     Rng rng;
-    Move move;            /* the answer: always a legal one */
+    Move move;            /* the answer: always a legal one, */
+    bool dropped;         /* or none: others came, and this address had most questions: ask again later */
     atomic_bool outdated; /* nobody wants to know any more */
     void *asker;          /* of a record: the caller's, */
     Wrong wrong;          /* what bots_check() said of it, */

@@ -94,6 +94,7 @@ void conn_close(Conn *c) {
     TAILQ_INSERT_TAIL(&net->gone, c, in_work);
     if (c->socket) {
         net->counts.sockets--;
+        net->leaving -= c->leaves;
         net->unsettled = true;
         net->handlers.close(net->context, c);
     }

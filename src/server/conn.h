@@ -61,7 +61,8 @@ struct Conn {
     bool greeted;                                   /* the balancer has said whose it is */
     bool more;                                      /* there may be input that was not read */
     bool ends;                                      /* the last of it is, or will be, the end */
-    bool socket;                                    /* a WebSocket */
+    bool socket;                                    /* a WebSocket, */
+    bool leaves;                                    /* which was told that it ends */
     bool ending;                                    /* nothing more is taken from it or sent to it */
     bool broken;                                    /* to be closed without another word */
     atomic_bool gone;                               /* it is closed; any thread may ask */
@@ -102,6 +103,7 @@ struct Network {
     bool paused;                         /* no room, nobody is taken */
     bool unsettled;                      /* a WebSocket was closed, which others may have to be told */
     int large;                           /* large bodies that are coming */
+    int leaving;                         /* WebSockets that were told that they end */
     int most, most_sockets, per_address; /* connections of any kind, WebSockets, and those of one address */
     NetCounts counts;                    /* for metrics; `connections` and `sockets` are also what the limits go by */
     ConnList phase[PHASES];              /* all that are open, by phase */

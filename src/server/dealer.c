@@ -101,6 +101,8 @@ static void take(Server *s, const BotJob *job) {
     Text text = text_in(token, sizeof token);
     if (!t || t->epoch != job->epoch || table_stage(t) != STAGE_PLAYING) return;
     t->asked &= ~(1u << job->seat);
+    t->unasked |= job->dropped;
+    if (job->dropped) return;
     if (!table_bot(t, job->seat, s->config.stand_in) || match_chosen(t->match) >> job->seat & 1) return;
     job->game->put_move(&job->view.head, job->seat, job->move, &text);
     TableEvent e = event_with(EVENT_MOVE, job->seat, job->node, token);

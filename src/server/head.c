@@ -354,12 +354,17 @@ size_t head_write(const Answer *a, bool close, char *out, size_t room) {
     return at <= room ? at : 0;
 }
 
+bool head_begin(void) {
+    unsigned char hash[SHA_DIGEST_LENGTH];
+    return SHA1((const unsigned char *)"", 0, hash) != NULL;
+}
+
 /* The key with a fixed suffix, hashed, shows that we speak WebSocket and did not just echo it (RFC 6455, 4.2.2). */
 size_t head_write_upgrade(const Head *h, char *out) {
     char text[HEAD_KEY + 64], accept[32];
     unsigned char hash[SHA_DIGEST_LENGTH];
     int n = snprintf(text, sizeof text, "%.*s258EAFA5-E914-47DA-95CA-C5AB0DC85B11", HEAD_KEY, h->key.at);
-    SHA1((const unsigned char *)text, (size_t)n, hash);
+    if (!SHA1((const unsigned char *)text, (size_t)n, hash)) return 0;
     EVP_EncodeBlock((unsigned char *)accept, hash, sizeof hash);
     return (size_t)snprintf(out, 256,
                             "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"

@@ -46,7 +46,11 @@ void head_request(const Head *h, Request *out);
 /* The head of an answer; bytes written, 0: there is not enough room. `close`: it is the connection's last. */
 size_t head_write(const Answer *a, bool close, char *out, size_t room);
 
-/* The answer that begins a WebSocket; bytes written. `out` has room for 256. */
+/* To be called once, before the first WebSocket begins: OpenSSL sets up its hash when it is first used, and falls where
+ * there is no memory for that. False: there is none. */
+bool head_begin(void);
+
+/* The answer that begins a WebSocket; bytes written, 0: no memory. `out` has room for 256. */
 size_t head_write_upgrade(const Head *h, char *out);
 
 #endif

@@ -90,13 +90,16 @@ static bool own_origin(const Server *s, const Request *r) {
     return r->host[0] && strcmp(host, r->host) == 0 && (secure || !s->config.tls_cert);
 }
 
-/* The status that refuses a WebSocket, before it is one; 0 lets it in. A page of somebody else must not speak for a
- * person. */
-int http_admit(Server *s, const Request *r) {
+/* A page of somebody else must not speak for a person. Nobody is sent away for whoever would be refused. */
+int http_admit(Server *s, const Request *r, bool full) {
     char room[NETWORK_ADDRESS];
+    const char *address = http_address(s, r, room);
     if (strcmp(r->path, "/ws") != 0) return 404;
     if (!own_origin(s, r)) return 403;
-    return limits_connect(s->limits, http_address(s, r, room), hall_now(s)) ? 0 : 429;
+    if (!limits_connect(s->limits, address, hall_now(s))) return 429;
+    if (!full || talk_make_room(s, address)) return 0;
+    limits_disconnect(s->limits, address, hall_now(s));
+    return 503;
 }
 
 /* The token of `Authorization: Bearer`; "": none that could be one. */

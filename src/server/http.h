@@ -11,8 +11,9 @@ void http_request(Server *s, Conn *conn, const Request *request);
 void http_run(Server *s, Task *k);
 void http_finish(Server *s, Task *k);
 
-/* May a WebSocket be opened? 0, or the status of the refusal. One that may is counted: talk_close() must follow. */
-int http_admit(Server *s, const Request *request);
+/* May a WebSocket be opened? 0, or the status of the refusal. One that may is counted: talk_close() must follow. Where
+ * it is full somebody else is sent away for it, if that is fair. */
+int http_admit(Server *s, const Request *request, bool full);
 
 /* May what is posted to this path, so many bytes as they were sent, be large? */
 bool http_large(const char *path, size_t length);

@@ -16,7 +16,8 @@ typedef struct Address {
     uint8_t bytes[LIMIT_KEY]; /* 4 and the IPv4 address, or 6 and the IPv6 prefix */
     int connections;          /* WebSockets open now */
     Bucket requests, tables;  /* what is left of their allowances, */
-    Bucket rounds;            /* and of that for tables of evenings */
+    Bucket rounds;            /* of that for tables of evenings, */
+    Bucket acts;              /* and for what is done at tables */
 } Address;
 
 struct Limits {
@@ -84,12 +85,16 @@ static double level_of(const Bucket *b, double rate, double most, double now) {
 /* Tables of evenings that an address may make in an hour. */
 static double rounds_of(const LimitRates *r) { return (double)r->tables * ROUNDS_FOR_TABLE; }
 
+/* What people there may do at tables in an hour. */
+static double acts_of(const LimitRates *r) { return (double)r->tables * ACTS_FOR_TABLE; }
+
 /* Nothing that is known of it makes a difference: it has no connection, and all its allowances are full again. */
 static bool as_new(const LimitRates *r, const Address *a, double now) {
     return a->connections == 0 &&
            level_of(&a->requests, r->requests, BURST * r->requests, now) >= BURST * r->requests &&
            level_of(&a->tables, (double)r->tables / HOUR, r->tables, now) >= r->tables &&
-           level_of(&a->rounds, rounds_of(r) / HOUR, rounds_of(r), now) >= rounds_of(r);
+           level_of(&a->rounds, rounds_of(r) / HOUR, rounds_of(r), now) >= rounds_of(r) &&
+           level_of(&a->acts, acts_of(r) / HOUR, acts_of(r), now) >= acts_of(r);
 }
 
 static void forget(Limits *l, Address **at) {
@@ -136,6 +141,20 @@ void limits_disconnect(Limits *l, const char *address, double now) {
     if (a && a->connections > 0) a->connections--;
 }
 
+bool limits_crowd(const Limits *l, const char *address, uint8_t *out) {
+    uint8_t own[LIMIT_KEY];
+    const Address *most = NULL;
+    limits_key(address, own);
+    for (const Address *a = l->bucket[place_of(l, own)]; a; a = a->next)
+        if (memcmp(a->bytes, own, sizeof own) == 0) most = a;
+    if (!most) return false;
+    for (int i = 0; i < BUCKETS; i++)
+        for (const Address *a = l->bucket[i]; a; a = a->next)
+            if (a->connections > most->connections) most = a;
+    memcpy(out, most->bytes, LIMIT_KEY);
+    return memcmp(own, out, LIMIT_KEY) != 0;
+}
+
 /* Its allowance is an hour's, all of which may be used at once: a club opens its tables together. */
 bool limits_table(Limits *l, const char *address, double now) {
     Address *a = find(l, address, now);
@@ -148,6 +167,12 @@ bool limits_round(Limits *l, const char *address, int tables, double now) {
     Address *a = find(l, address, now);
     double most = rounds_of(&l->rates);
     return a && (!l->rates.tables || bucket_take(&a->rounds, most / HOUR, most, tables, now));
+}
+
+bool limits_act(Limits *l, const char *address, double now) {
+    Address *a = find(l, address, now);
+    double most = acts_of(&l->rates);
+    return a && (!l->rates.tables || bucket_take(&a->acts, most / HOUR, most, 1, now));
 }
 
 /* What could be guessing, a code or a token, costs more than one. */
@@ -172,6 +197,7 @@ void limits_list(const Limits *l, double now, void (*tell)(void *context, const 
                 tell(context, text, "tables");
             if (r->tables && level_of(&a->rounds, rounds_of(r) / HOUR, rounds_of(r), now) < 1)
                 tell(context, text, "rounds");
+            if (r->tables && level_of(&a->acts, acts_of(r) / HOUR, acts_of(r), now) < 1) tell(context, text, "moves");
         }
 }
 

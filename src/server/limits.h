@@ -9,15 +9,16 @@
 #include <stdint.h>
 
 enum {
-    LIMIT_KEY = 17,       /* bytes of what an address counts by */
-    ROUNDS_FOR_TABLE = 10 /* tables of evenings for each of the other tables that an address may make */
+    LIMIT_KEY = 17,        /* bytes of what an address counts by */
+    ROUNDS_FOR_TABLE = 10, /* tables of evenings for each of the other tables that an address may make, */
+    ACTS_FOR_TABLE = 2000  /* and messages that may have to be stored: as many as the longest game needs */
 };
 
 typedef struct Limits Limits;
 
 typedef struct LimitRates {
     int connections; /* at once; 0: no limit */
-    int tables;      /* an hour, and ROUNDS_FOR_TABLE times as many of evenings; 0: no limit */
+    int tables;      /* an hour, with ROUNDS_FOR_TABLE and ACTS_FOR_TABLE of what these are; 0: no limit */
     int requests;    /* a second, five times as many at once; 0: no limit */
 } LimitRates;
 
@@ -31,6 +32,12 @@ bool limits_request(Limits *l, const char *address, double cost, double now);
 
 /* The same for all tables of a round of an evening, or for none: they have an allowance of their own. */
 bool limits_round(Limits *l, const char *address, int tables, double now);
+
+/* May what is said at a table be heard, which may have to be stored? A stranger must not fill the disk. */
+bool limits_act(Limits *l, const char *address, double now);
+
+/* Has another address more connections than this one? That which has most. */
+bool limits_crowd(const Limits *l, const char *address, uint8_t *out);
 
 /* A connection of the address has ended. */
 void limits_disconnect(Limits *l, const char *address, double now);

@@ -22,6 +22,7 @@
 #include "server/certificate.h"
 #include "server/conn.h"
 #include "server/frame.h"
+#include "server/head.h"
 #include "server/port.h"
 #include "server/proxy.h"
 #include "server/request.h"
@@ -350,8 +351,8 @@ Network *network_open(const NetConfig *config, const NetHandlers *handlers, void
     memcpy(net->lasts, lasts, sizeof lasts);
     net->lasts[PHASE_OPEN] = config->silence;
     net->lasts[PHASE_PINGED] = config->silence * 2 / 3;
-    *why = NULL;
-    if (config->tls_cert) net->tls = certificate_load(config->tls_cert, config->tls_key, why);
+    *why = head_begin() ? NULL : N_("out of memory");
+    if (!*why && config->tls_cert) net->tls = certificate_load(config->tls_cert, config->tls_key, why);
     port_room(net, config);
     if (!*why) {
         net->listener = port_listen(config);

@@ -63,10 +63,10 @@ typedef struct Answer {
 
 typedef struct NetHandlers {
     void (*request)(void *context, Conn *conn, const Request *request);
-    int (*admit)(void *context,
-                 const Request *request); /* a WebSocket wants in: 0, or the HTTP status of the refusal */
-    bool (*large)(void *context, const char *path, size_t length); /* may what is posted there, a path as it was sent,
-                                                                      be large? */
+    int (*admit)(void *context, const Request *request, bool full); /* a WebSocket wants in: 0, or the HTTP status of
+                                             the refusal. Where it is full one must have been sent away to let it in */
+    bool (*large)(void *context, const char *path, size_t length);  /* may what is posted there, a path as it was sent,
+                                                                       be large? */
     void (*open)(void *context, Conn *conn, const Request *request);
     void (*message)(void *context, Conn *conn, const char *text, size_t length);
     void (*close)(void *context, Conn *conn); /* a WebSocket is gone; not called for requests */
@@ -124,6 +124,10 @@ void network_send(Conn *conn, const char *text, size_t length, bool latest);
 
 /* Closes a WebSocket after what waits was sent. */
 void network_hang_up(Conn *conn);
+
+/* Of the WebSockets that may() says may be it, one that does not read, or that has been silent the longest; NULL: none.
+ */
+Conn *network_silent(Network *net, bool (*may)(const void *context, const Conn *conn), const void *context);
 
 /* Something of the caller's that goes with a WebSocket. */
 void network_set_user(Conn *conn, void *user);

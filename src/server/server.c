@@ -60,9 +60,9 @@ static void on_request(void *context, Conn *conn, const Request *r) {
         http_request(context, conn, &below);
 }
 
-static int on_admit(void *context, const Request *r) {
+static int on_admit(void *context, const Request *r, bool full) {
     Request below = below_path(context, r);
-    return http_admit(context, &below);
+    return http_admit(context, &below, full);
 }
 
 static bool on_large(void *context, const char *path, size_t length) {

@@ -12,6 +12,7 @@
  * a log ends is what its last event says, and of those that were written to of late it is remembered. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -820,6 +821,29 @@ static const StoreKind sqlite_kind = {.close = close_store,
 
 /* ---- Backup ----------------------------------------------------------------------------------------- */
 
+/* A copy has its name when it is whole and checked: what is left of one that was broken off must not be taken for it,
+ * or for an empty store. Never over something that is there, and for nobody else's eyes, like the store itself. */
+static bool begin_copy(const char *path, char *part, char *why) {
+    if (access(path, F_OK) == 0) return fail(why, path, "exists already");
+    snprintf(part, PATH_MAX, "%s.XXXXXX", path);
+    int made = mkostemp(part, O_CLOEXEC);
+    if (made < 0) return fail(why, path, strerror(errno));
+    close(made);
+    return true;
+}
+
+/* A file system that knows no second names has to do without being sure that nobody else has just taken this one. */
+static bool end_copy(bool good, const char *part, const char *path, char *why) {
+    if (good && link(part, path) != 0) {
+        if (errno == EEXIST)
+            good = fail(why, path, "exists already");
+        else if (rename(part, path) != 0)
+            good = fail(why, path, strerror(errno));
+    }
+    unlink(part);
+    return good;
+}
+
 /* In one step, so that the copy is of one moment; a busy writer is waited for. */
 static bool copy_pages(sqlite3 *from, sqlite3 *to, char *why) {
     sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
@@ -833,25 +857,22 @@ static bool copy_pages(sqlite3 *from, sqlite3 *to, char *why) {
     return result == SQLITE_DONE || fail(why, "backup", sqlite3_errstr(result));
 }
 
-/* The copy is checked before it is called one, and does not stay if it is none. */
 bool store_sqlite_backup(const char *from, const char *to, char *why) {
     sqlite3 *in = NULL, *out = NULL;
+    char part[PATH_MAX];
     if (access(from, R_OK) != 0) return fail(why, from, strerror(errno));
-    int made = open(to, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (made < 0) return fail(why, to, errno == EEXIST ? "exists already" : strerror(errno));
-    close(made);
+    if (!begin_copy(to, part, why)) return false;
     int result = sqlite3_open_v2(from, &in, SQLITE_OPEN_READONLY, NULL);
     bool good = result == SQLITE_OK || fail(why, from, sqlite3_errstr(result));
     if (good && pragma(in, "PRAGMA application_id") != APPLICATION) good = fail(why, from, "not a store of Penna's");
     if (good) {
-        result = sqlite3_open_v2(to, &out, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+        result = sqlite3_open_v2(part, &out, SQLITE_OPEN_READWRITE, NULL);
         good = result == SQLITE_OK || fail(why, to, sqlite3_errstr(result));
     }
     good = good && copy_pages(in, out, why) && check_pages(out, to, why);
     sqlite3_close(in);
     sqlite3_close(out);
-    if (!good) unlink(to);
-    return good;
+    return end_copy(good, part, to, why);
 }
 
 /* ---- To and from another kind of store --------------------------------------------------------------- */
@@ -979,19 +1000,15 @@ static bool fill_file(sqlite3 *db, const char *path, bool (*fill)(void *context,
     return good;
 }
 
-/* Never over something that is there (O_EXCL), and for nobody else's eyes, like the store itself. What cannot be read
- * back is no copy, so it is checked before it stays. */
 bool store_sqlite_fill(const char *path, bool (*fill)(void *context, const StoreCopy *copy, char *why), void *context,
                        char *why) {
     sqlite3 *db = NULL;
+    char part[PATH_MAX];
     why[0] = '\0';
-    int made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (made < 0) return fail(why, path, errno == EEXIST ? "exists already" : strerror(errno));
-    close(made);
-    int result = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL);
+    if (!begin_copy(path, part, why)) return false;
+    int result = sqlite3_open_v2(part, &db, SQLITE_OPEN_READWRITE, NULL);
     bool good = result == SQLITE_OK || fail(why, path, sqlite3_errstr(result));
     good = good && bring_up(db, 0, path, why) && fill_file(db, path, fill, context, why) && check_pages(db, path, why);
     sqlite3_close(db);
-    if (!good) unlink(path);
-    return good;
+    return end_copy(good, part, path, why);
 }

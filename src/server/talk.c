@@ -146,6 +146,7 @@ void talk_seats(Table *t) {
 void talk_open(Server *s, Conn *conn, const char *address) {
     Client *c = calloc(1, sizeof *c);
     if (!c) {
+        limits_disconnect(s->limits, address, hall_now(s));
         network_hang_up(conn);
         return;
     }
@@ -164,11 +165,39 @@ void talk_close(Server *s, Conn *conn) {
     if (!c) return;
     talk_part(s, c);
     for (Task *k; (k = task_pop(&c->queue));) task_free(k);
-    limits_disconnect(s->limits, c->address, hall_now(s));
+    if (!c->let_go) limits_disconnect(s->limits, c->address, hall_now(s));
     if (s->config.log_requests) fprintf(stderr, "penna: %s leaves after %u messages\n", c->address, c->messages);
     network_set_user(conn, NULL);
     s->clients--;
     free(c);
+}
+
+/* Whom it may be. */
+typedef struct Leaver {
+    uint8_t payer[LIMIT_KEY];
+    bool seated; /* also those who have a seat */
+} Leaver;
+
+static bool may_go(const void *context, const Conn *conn) {
+    const Leaver *which = context;
+    const Client *c = network_user(conn);
+    return c && memcmp(c->payer, which->payer, LIMIT_KEY) == 0 && (which->seated || !c->seats);
+}
+
+/* Those who have a seat go last, but a seat is easy to have. That he counts no more is said at once, for his connection
+ * may take a while to end. */
+bool talk_make_room(Server *s, const char *address) {
+    Leaver which = {.seated = false};
+    if (!limits_crowd(s->limits, address, which.payer)) return false;
+    Conn *conn = network_silent(s->net, may_go, &which);
+    which.seated = true;
+    if (!conn) conn = network_silent(s->net, may_go, &which);
+    if (!conn) return false;
+    Client *c = network_user(conn);
+    c->let_go = true;
+    limits_disconnect(s->limits, c->address, hall_now(s));
+    talk_bye(conn, "flood", refusals[WRONG_RATE].text, 10);
+    return true;
 }
 
 /* Makes an event happen that was found to be allowed, and what follows from it by itself. */
@@ -493,11 +522,19 @@ static Wrong react(Server *s, Client *c, const Message *m) {
 
 /* ---- All messages ------------------------------------------------------------------------------------ */
 
+/* Is it one too many of those that may have to be stored? One that is heard again has been counted. */
+static bool too_much(Server *s, const Client *c, const Message *m) {
+    if (m->type == MESSAGE_REACT || s->task->paid) return false;
+    s->task->paid = limits_act(s->limits, c->address, hall_now(s));
+    return !s->task->paid;
+}
+
 /* Messages that name a seat of the client's own come last, behind the check that it is. */
 static Wrong handle(Server *s, Client *c, const Message *m) {
     if (m->type == MESSAGE_PING) return WRONG_NOTHING;
     if (m->type == MESSAGE_HELLO) return say_hello(s, c, m);
     if (!c->table) return WRONG_HELLO;
+    if (too_much(s, c, m)) return WRONG_RATE;
     if (!hall_log(s, c->table->code)) return hall_later(s) ? WRONG_LATER : WRONG_NO_TABLE;
     if (c->table->evening) return club_handle(s, c, m);
     if (m->type > MESSAGE_PING) return WRONG_PHASE;

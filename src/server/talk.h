@@ -8,6 +8,7 @@
 typedef struct Client {
     Conn *conn;
     char address[NETWORK_ADDRESS]; /* whose limits it counts towards, */
+    bool let_go;                   /* no more: it was sent away, */
     uint8_t payer[LIMIT_KEY];      /* and what it counts by */
     Table *table;                  /* NULL: it has not said hello */
     bool has_token;                /* `hash` is one: it may sit, and not only look on */
@@ -50,6 +51,10 @@ void talk_bye(Conn *conn, const char *code, const char *text, int after);
 
 /* A word of those who run the server to everybody who is at a table; how many they are. */
 int talk_notice(Server *s, const char *text);
+
+/* Sends somebody away of the address that has most clients, if it has more than this one, whose new one is counted
+ * already; false: nobody. */
+bool talk_make_room(Server *s, const char *address);
 
 /* The client is no longer at its table, if it was at one. */
 void talk_part(Server *s, Client *c);

@@ -13,11 +13,20 @@ static void say_close(Conn *c, int code) {
     char reason[2] = {(char)(code >> 8), (char)code};
     if (c->ending) return;
     conn_queue_frame(c, FRAME_CLOSE, reason, sizeof reason);
-    c->ending = true;
+    c->ending = c->leaves = true;
+    c->net->leaving++;
 }
 
 void network_hang_up(Conn *c) {
     if (c->stream.fd >= 0 && c->socket) say_close(c, c->net->stopping ? CLOSE_AWAY : CLOSE_NORMAL);
+}
+
+Conn *network_silent(Network *net, bool (*may)(const void *context, const Conn *conn), const void *context) {
+    static const enum ConnPhase order[] = {PHASE_STUCK, PHASE_PINGED, PHASE_OPEN};
+    Conn *c;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) TAILQ_FOREACH(c, &net->phase[order[i]], in_phase)
+    if (!c->ending && may(context, c)) return c;
+    return NULL;
 }
 
 /* A frame of which some is on its way cannot be taken back, so only one that is not begun is replaced. The limit is for
@@ -132,14 +141,15 @@ void websocket_begin(Conn *c, const Head *h, Request *r) {
     size_t n = head_write_upgrade(h, answer); /* before the texts are ended */
     head_request(h, r);
     r->address = c->address;
-    bool room = !net->stopping && net->counts.sockets < net->most_sockets;
-    int status = room ? net->handlers.admit(net->context, r) : 503;
+    bool full = net->counts.sockets - net->leaving >= net->most_sockets;
+    int status = net->stopping || n == 0 ? 503 : net->handlers.admit(net->context, r, full);
     if (status) {
         request_refuse(c, status);
         return;
     }
     c->socket = true;
     net->counts.sockets++;
+    net->counts.over_all += full; /* another has gone for it */
     conn_enter(c, PHASE_OPEN);
     conn_queue(c, answer, n, NULL, 0);
     net->handlers.open(net->context, c, r);

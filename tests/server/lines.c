@@ -1,6 +1,7 @@
-/* lines.c: those who wait in line inside the server: the judge takes a game of each address in turn, what was to be
- * read for somebody who has gone is not read, and a body or an answer has an end however steadily it moves. (By a
- * socket of this machine no answer can be made to last two minutes: the system takes most of it at once.) */
+/* lines.c: those who wait in line inside the server: the judge takes a game of each address in turn, a full line before
+ * the bots has room for whoever has less in it, what was to be read for somebody who has gone is not read, and a body
+ * or an answer has an end however steadily it moves. (By a socket of this machine no answer can be made to last two
+ * minutes: the system takes most of it at once.) */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +14,8 @@
 #include <cmocka.h>
 #include <semaphore.h>
 
+#include "match/match.h"
+#include "server/bots.h"
 #include "server/conn.h"
 #include "server/judge.h"
 #include "server/reader.h"
@@ -95,6 +98,59 @@ static void bounded(void **state) {
     assert_true(count <= 500);
     assert_int_equal(number[1], 1000); /* who has one is not left out */
     court_stop(c);
+}
+
+/* ---- The bots ----------------------------------------------------------------------------------------- */
+
+/* Asks a bot that takes its time; false: too many wait. */
+static bool ask_bot(BotPool *p, const Match *m, const uint8_t *payer, int table) {
+    BotJob *job = calloc(1, sizeof *job);
+    assert_non_null(job);
+    memcpy(job->payer, payer, LIMIT_KEY);
+    for (int i = 0; i < CODE_LENGTH; i++, table /= 10) job->code[i] = (char)('A' + table % 10);
+    job->game = match_game(m);
+    strcpy(job->bot, "master");
+    match_view(m, 0, &job->view);
+    return bots_ask(p, job);
+}
+
+/* Ten addresses have so many questions that no more may wait. */
+static void full_of_questions(void **state) {
+    uint8_t crowd[LIMIT_KEY] = {4, 1};
+    int option[OPTIONS_MAX] = {0}, asked = 0, dropped = 0, own = 0, answered = 0;
+    Match *m = match_new(game_find("qwixx"), 2, option);
+    BotPool *p = bots_start(1, wake, NULL);
+    (void)state;
+    assert_true(m && p);
+    match_chance(m, 0, 0);
+    for (bool good = true; good && asked < 100000; asked += good) {
+        crowd[2] = (uint8_t)(asked % 10);
+        good = ask_bot(p, m, crowd, asked);
+    }
+    int most = bots_waiting(p);
+    assert_true(asked < 100000);
+    for (int i = 0; i < 100; i++) {
+        crowd[2] = (uint8_t)(i % 10);
+        ask_bot(p, m, crowd, 90000 + i); /* one may fit, for one is being answered now and then */
+    }
+    for (int i = 0; i < 20; i++) assert_true(ask_bot(p, m, one, i));
+    assert_true(bots_waiting(p) <= most);
+    for (int tries = 0; tries < 25000 && own < 2; tries++, moment()) {
+        BotJob *job = bots_take(p);
+        for (BotJob *next; job; job = next) {
+            next = job->next;
+            dropped += job->dropped;
+            answered += !job->dropped;
+            own += !job->dropped && memcmp(job->payer, one, LIMIT_KEY) == 0;
+            assert_false(job->dropped && memcmp(job->payer, one, LIMIT_KEY) == 0);
+            free(job);
+        }
+    }
+    assert_int_equal(own, 2);
+    assert_true(answered < 100); /* its turn comes as if there were eleven questions, not 20,000 */
+    assert_true(dropped > 0 && dropped <= 20 + 100);
+    bots_stop(p);
+    match_free(m);
 }
 
 /* ---- The reader --------------------------------------------------------------------------------------- */
@@ -182,7 +238,8 @@ static void whole(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(in_turn), cmocka_unit_test(bounded), cmocka_unit_test(unwanted),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(in_turn), cmocka_unit_test(bounded),
+                                       cmocka_unit_test(full_of_questions), cmocka_unit_test(unwanted),
                                        cmocka_unit_test(whole)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

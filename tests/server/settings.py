@@ -76,6 +76,7 @@ def page(penna, folder):
     (web / "index.html").write_text("<p>mine", encoding="utf-8")
     (web / "rules" / "x.html").write_text("<p>rule", encoding="utf-8")
     (pathlib.Path(folder) / "secret.html").write_text("secret", encoding="utf-8")
+    os.mkfifo(web / "pipe.html")
     with Server(penna, "--web", str(web)) as server:
         status, headers, body = answer(server.url, "/")
         check(status == 200 and body == b"<p>mine" and headers["Content-Type"].startswith("text/html"), "the folder's page", status, body)
@@ -84,7 +85,7 @@ def page(penna, folder):
         (web / "index.html").write_text("<p>changed", encoding="utf-8")
         check(answer(server.url, "/", **{"If-None-Match": headers["ETag"]})[2] == b"<p>changed", "and seen when it changes")
         check(answer(server.url, "/rules/x.html")[2] == b"<p>rule", "a file in a folder")
-        for path in ("/rules", "/rules/", "/none.html", "/../secret.html", "/rules/../../secret.html", "/%2e%2e/secret.html", "/penna.wasm"):
+        for path in ("/rules", "/rules/", "/none.html", "/../secret.html", "/rules/../../secret.html", "/%2e%2e/secret.html", "/penna.wasm", "/pipe.html"):
             status, _, body = answer(server.url, path)
             check(status in (400, 404) and b"secret" not in body, "nothing there:", path, status, body[:80])
         check(answer(server.url, "/healthz")[0] == 200, "and the server lives")

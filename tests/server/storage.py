@@ -253,9 +253,30 @@ def big(penna):
         check(status == 503 and answer["error"]["code"] == "read-only", "and nothing is written into it", status, answer)
 
 
+def broken_off(penna):
+    """A backup that is broken off leaves nothing that could be taken for one, or for an empty store."""
+    with Server(penna, *FREE) as server:
+        server.people()
+        server.stop()
+        with sqlite3.connect(server.db) as db:
+            db.execute("INSERT INTO tables VALUES ('BBBBB', zeroblob(32), 2, 0, 4000000000)")
+            db.executemany("INSERT INTO events VALUES ('BBBBB', ?, 0, ?, zeroblob(16))", ((i, "x" * 1000) for i in range(10000)))
+        db.close()
+        copy, before = server.folder / "copy.db", len(list(server.folder.iterdir()))
+        run = subprocess.Popen([penna, "backup", str(server.db), str(copy)], stdout=subprocess.DEVNULL)
+        while run.poll() is None and len(list(server.folder.iterdir())) == before:
+            time.sleep(0.0005)
+        run.kill()
+        check(run.wait() == -9 and not copy.exists(), "a copy that is not whole has not its name", run.returncode, list(server.folder.iterdir()))
+        made = subprocess.run([penna, "backup", str(server.db), str(copy)], capture_output=True, text=True, check=False)
+        check(made.returncode == 0 and copy.stat().st_size > 10e6 and copy.stat().st_mode & 0o777 == 0o600, "the next is", made)
+        made = subprocess.run([penna, "backup", str(server.db), str(copy)], capture_output=True, text=True, check=False)
+        check(made.returncode == 2 and "exists already" in made.stderr, "and nothing takes its place", made)
+
+
 def main():
     penna = sys.argv[1]
-    for test in (modes, one_server, full_disk, deleted, small_log, versions, second_format, third_format, fourth_format, big):
+    for test in (modes, one_server, full_disk, deleted, small_log, broken_off, versions, second_format, third_format, fourth_format, big):
         test(penna)
     check.end()
 

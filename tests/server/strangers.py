@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """What strangers try: names that cannot be seen or are somebody else's, addresses in other clothes, types that only begin
-right, a limit of tables passed by playing again.
+right, a limit of tables passed by playing again, a disk to be filled.
 
 usage: strangers.py PENNA
 """
+import functools
 import random
 import socket
 import sys
+import time
 
-from harness import Checks, Player, Server, play_out
+from harness import Checks, Player, Server, choose, play_out
 
 check = Checks()
 rng = random.Random(37)
@@ -16,11 +18,12 @@ FREE = ["--tables-per-address", "0", "--connections-per-address", "0", "--messag
 HUMAN = {"game": "qwixx", "seats": [{"kind": "human", "name": "A"}]}
 
 UNSEEN = ["\u200b", "A\u200bnn", "\u202eevE", "A\u2066nn", "\u2060", "\ufeffAnn", "A\u00a0B", "A\u3000B", "\u2800", "\u3164", "\u115f", "A\u00adnn", "A  B", "\u0301", "A\u200d", "A\u200dB",
-          "Z\u0300\u0301\u0302\u0303\u0304", "\U000e0041", "\u061cAnn", "\ue000", "A\ufffdB", "\u034f", "\u180e"]
-SEEN = ["Ann", "José", "Jose\u0301", "Zoë", "李", "Анна", "محمد", "می\u200cخواهم", "👨\u200d👩\u200d👧", "❤\ufe0f", "O'Neil-Ní 2", "Ngữ", "क्\u200dष"]
+          "Z\u0300\u0301\u0302\u0303\u0304", "\U000e0041", "\u061cAnn", "\ue000", "A\ufffdB", "\u034f", "\u180e", "A\U0001bca0nn", "\U00013437", "\U00016fe4",
+          "ก" + "\u0e47" * 8, "א" + "\u05b0" * 8, "ب" + "\u064e" * 8, "А" + "\u0489" * 8, "\u05b0", "\u0e49\u0e49", "A\u0085B"]
+SEEN = ["Ann", "José", "Jose\u0301", "Zoë", "李", "Анна", "محمد", "می\u200cخواهم", "👨\u200d👩\u200d👧", "❤\ufe0f", "O'Neil-Ní 2", "Ngữ", "क्\u200dष", "שָׁלוֹם", "บุญเลี้ยง", "ที่รัก", "مُحَمَّدٌ", "བཀྲ་ཤིས", "ドﾞラえもん", "ベ\u3099"]
 ALIKE = [("Ann", "ann"), ("Ann", "ANN"), ("Ann", "А" + "nn"), ("José", "Jose\u0301"), ("José", "Jose"), ("Ian", "lan"), ("Bob", "B0b"), ("Ann", "Ａｎｎ"), ("A B", "AB"), ("Łukasz", "Lukasz"),
          ("Мама", "МАМА"), ("Greedy", "greedy"), ("ΑΝΝΑ", "ANNA"), ("می\u200cخواهم", "میخواهم")]
-APART = [("Ann", "Anna"), ("Ali", "All"), ("李", "王"), ("P1", "P2"), ("Анна", "Инна"), ("👨\u200d👩\u200d👧", "❤\ufe0f"), ("Ann", "Ann 2")]
+APART = [("Ann", "Anna"), ("Ali", "All"), ("李", "王"), ("P1", "P2"), ("Анна", "Инна"), ("👨\u200d👩\u200d👧", "❤\ufe0f"), ("Ann", "Ann 2"), ("กา", "กี")]
 
 
 def names(server):
@@ -80,6 +83,38 @@ def again(penna):
         check(p.call("again").get("code") == "rate", "and not for another, though it is again")
 
 
+def acts(penna):
+    """Who chooses and takes back for ever does not fill the disk: for each table that an address may make there is what the longest game needs."""
+    with Server(penna, "--tables-per-address", "2", "--messages-per-second", "0", file=True) as server:
+        made = server.table("qwixx", ["human", "human"])
+        p = Player(server.url, made["table"], made["token"])
+        p.wait(lambda v: v["phase"] == "playing")
+        node, move, codes, start = p.view["node"], choose(p, 0, rng), [], time.monotonic()
+        while not codes and p.next_id < 10000:
+            sent = [p.send(kind, seat=0, node=node, **more) for _ in range(50) for kind, more in (("submit", {"move": move}), ("withdraw", {}))]
+            while sent:
+                said = p.take()
+                if said["type"] in ("ack", "error"):
+                    sent.remove(said["id"])
+                    codes += [said["code"]] if said["type"] == "error" else []
+        check(4000 <= p.next_id < 4200 + 2 * (time.monotonic() - start) and set(codes) == {"rate"}, "there is an end", p.next_id, codes[:3])
+        check(p.call("ping")["type"] == "ack" and p.call("react", seat=0, picture="wow")["type"] == "ack", "who has reached it may stay")
+        named = ""
+        for _ in range(50):  # one more is allowed in every second
+            while p.call("withdraw", seat=0, node=node)["type"] == "ack":
+                pass
+            named = server.admin("limits")[1]
+            if "127.0.0.1 moves\n" in named:
+                break
+        check("127.0.0.1 moves\n" in named, "and is named", named)
+        check(server.request("/api/tables", HUMAN)[0] == 201, "and have the other tables that are his")
+        plain = socket.create_connection
+        socket.create_connection = functools.partial(plain, source_address=("127.0.0.2", 0))
+        other = Player(server.url, made["table"], made["token"])
+        socket.create_connection = plain
+        check(other.call("submit", seat=0, node=node, move=move)["type"] == "ack", "from elsewhere the game goes on")
+
+
 def main():
     penna = sys.argv[1]
     with Server(penna, *FREE) as server:
@@ -89,6 +124,7 @@ def main():
     addresses(penna)
     metrics(penna)
     again(penna)
+    acts(penna)
     check.end()
 
 

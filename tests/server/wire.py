@@ -4,9 +4,11 @@ are none, half requests and silence by the thousand. Nobody else may notice.
 
 usage: wire.py PENNA
 """
+import functools
 import json
 import re
 import resource
+import select
 import socket
 import struct
 import subprocess
@@ -421,6 +423,50 @@ def counted(penna):
                 s.close()
 
 
+def fair(penna):
+    """Where all WebSockets are taken, whoever comes has one of the address that has most; of that first one without a seat, those told why."""
+    def web(address):
+        plain = socket.create_connection
+        socket.create_connection = functools.partial(plain, source_address=(address, 0))
+        try:
+            return Web(server.url + "/ws", timeout=BUSY)
+        except Closed as why:
+            return str(why)
+        finally:
+            socket.create_connection = plain
+
+    def left(webs):
+        return [w for w in webs if not select.select([w.socket], [], [], 0)[0]]
+
+    with Server(penna, "--max-connections", "40", "--connections-per-address", "10") as server:
+        crowd = {f"127.8.0.{i}": [web(f"127.8.0.{i}") for _ in range(10)] for i in range(1, 5)}
+        made = server.table("qwixx", ["human", "open"])
+        seated = [webs[0] for webs in crowd.values()]
+        for w in seated:
+            w.send({"v": 1, "type": "hello", "id": 1, "table": made["table"], "token": made["token"]})
+            while w.receive()["type"] != "ack":
+                pass
+        start = time.monotonic()
+        came = [web(f"127.8.1.{i}") for i in range(1, 26)]
+        check(all(isinstance(w, Web) for w in came), "where forty crowd in from four addresses, twenty-five others have a WebSocket each", came)
+        check(time.monotonic() - start < BUSY, "at once", time.monotonic() - start)
+        while any(select.select([w.socket], [], [], 0)[0] for w in seated):  # who else is at the table has gone: a view
+            for w in seated:
+                if select.select([w.socket], [], [], 0)[0]:
+                    w.receive()
+        counts = [len(left(webs)) for webs in crowd.values()]
+        check(sum(counts) == 15 and max(counts) - min(counts) <= 1, "which all of the crowd have lost alike", counts)
+        check(len(left(seated)) == 4 and len(left(came)) == 25, "but not who has a seat, and nobody who came")
+        gone = next(w for webs in crowd.values() for w in webs if w not in left(webs))
+        said = gone.receive()
+        check(said["type"] == "bye" and said["code"] == "flood" and said["after"] == 10, "they are told when to come again", said)
+        check(web("127.8.0.1") == "status 503", "who has most has no more")
+        more = [web(f"127.8.2.{i}") for i in range(1, 14)]
+        check([isinstance(w, Web) for w in more] == [True] * 11 + [False] * 2, "when as many addresses have one as may be, it is full", more)
+        check(len(left(came)) == 25, "and nobody has to go who has but one")
+        well(server, "a full house")
+
+
 def cpu(server):
     """Seconds of processor that the server has had."""
     with open(f"/proc/{server.process.pid}/stat", encoding="utf-8") as f:
@@ -437,6 +483,7 @@ def main():
     fresh(penna, not_forever, "--connections-per-address", "64")
     fresh(penna, forgotten, "--connections-per-address", "64")
     counted(penna)
+    fair(penna)
     fresh(penna, slow, "--tables-per-address", "0")
     check.end()
 
