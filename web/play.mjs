@@ -337,8 +337,9 @@ class PlayScreen {
       const who = alone ? t('Your turn.') : session.humans.length > 1 ? `${name(session.seat)}:` : t('{0} plays, and you may join in.', name(p.active));
       return `${who} ${t(p.prompt)}`;
     }
-    const rest = p.sheets.map((_, seat) => seat).filter((seat) => p.movers >> seat & 1 && !(session.chosen >> seat & 1) && !session.humans.includes(seat));
-    const gone = rest.filter((seat) => session.people[seat].here === false && session.people[seat].kind === 'human' && !session.people[seat].left);
+    const away = (seat) => session.people[seat].here === false && session.people[seat].kind === 'human' && !session.people[seat].left;
+    const rest = p.sheets.map((_, seat) => seat).filter((seat) => (p.kind === 'move' ? p.movers >> seat & 1 && !(session.chosen >> seat & 1) && !session.humans.includes(seat) : away(seat))); // a game begins when all have come
+    const gone = p.kind === 'move' ? rest.filter(away) : [];
     const others = gone.length ? t('{0} is away.', gone.map(name).join(', ')) : rest.length ? t('Waiting for {0}.', rest.map(name).join(', ')) : session.humans.includes(p.active) && session.humans.length === 1 ? '…' : t('{0} plays.', name(p.active));
     return session.humans.length ? others : `${t('You are watching.')} ${others}`;
   }
