@@ -161,17 +161,17 @@ class Analysis {
     this.place(item, place, false);
     const better = this.words(item, item.moves[0].move);
     return [h('p', { class: 'aside' }, `${t('turn {0}', this.turn(item))} · ${this.people[item.seat].name} · −${this.amount(item.loss)}`),
-      h('p', {}, t('Played: {0}.', this.words(item, item.played))),
-      h('p', {}, h('strong', {}, t('Better: {0}', better)), this.because(item)), place];
+      h('p', { class: 'was' }, t('Played: {0}.', this.words(item, item.played))),
+      h('p', { class: 'better' }, h('strong', {}, t('Better: {0}', better)), this.because(item)), place];
   }
 
   turn(item) {
     return this.match.position(FULL, -1, item.node).turn + 1;
   }
 
-  /** What the judge can say for it; where trials differ and nothing can be named, that is said. */
+  /** What the judge can say for it: nothing where only trials differ. */
   because(item) {
-    return `. ${item.why?.length ? sentences(item.why) : `${capital(t('the difference shows only later in the game'))}.`}`;
+    return item.why?.length ? `. ${sentences(item.why)}` : '.';
   }
 
   // ---- Numbers ------------------------------------------------------------------------------------------

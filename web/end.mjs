@@ -101,15 +101,18 @@ async function tellMoments(session, record, place, go) {
   }
   place.removeAttribute('aria-busy'); // and now it is said
   const match = session.engine.open(record, false);
-  const loss = (x) => (session.people.length > 1 ? t('{0} win chance', percent(x, { digits: 1 })) : t('{0} points', decimal(x)));
+  const win = session.people.length > 1, loss = (x) => (win ? percent(x, { digits: x < 0.1 ? 1 : 0 }) : decimal(x));
   const words = (item, token) => phrases(match.position(FULL, item.seat, item.node).moves.find((one) => one.token === token).say);
   const card = (name, title, item, ...more) => h('button', { type: 'button', class: `told ${name}`, onclick: async () => go(`#/game/${await pack(record)}/${item.node}`) },
     h('strong', {}, title), h('span', { class: 'aside' }, `${t('turn {0}', match.position(FULL, -1, item.node).turn + 1)}${seats.length > 1 ? ` · ${session.people[item.seat].name}` : ''}`),
     h('span', {}, capital(words(item, item.played)), '.'), more);
-  const good = bestMove(items, seats), bad = dearest(items, seats);
+  const good = bestMove(items, seats), bad = dearest(items, seats), next = !good && bad && dearest(items.filter((item) => item !== bad), seats); // so that no place stays empty
+  const mistake = (title, item) => card('bad', title, item, h('span', { class: 'aside' },
+    win ? t('It lowered the chance to win by {0}. Better: {1}.', loss(item.loss), words(item, item.moves[0].move)) : t('It cost {0} points. Better: {1}.', loss(item.loss), words(item, item.moves[0].move))));
   put(place,
-    good && card('good', t('Best move'), good, h('span', { class: 'aside' }, t('The next best move would have cost {0}.', loss(good.moves[1].loss)))),
-    bad ? card('bad', t('Costliest mistake'), bad, h('span', { class: 'aside' }, t('It cost {0}. Better: {1}.', loss(bad.loss), words(bad, bad.moves[0].move))))
+    good && card('good', t('Best move'), good, h('span', { class: 'aside' },
+      win ? t('Any other move would have lowered the chance to win by at least {0}.', loss(good.moves[1].loss)) : t('Any other move would have cost at least {0} points.', loss(good.moves[1].loss)))),
+    bad ? [mistake(t('Costliest mistake'), bad), next && mistake(t('Second-costliest mistake'), next)]
       : h('p', { class: 'told good' }, h('strong', {}, t('No mistakes')), h('span', {}, t('There was nothing to do better.'))),
     bad && h('a', { class: 'quiet practise', href: `#/puzzles/${session.game.name}` }, icon('hint'), t('Practise your mistakes')));
   match.close();

@@ -130,6 +130,7 @@ export function friendsAt({ session, node, go }) {
   if (!session.react) return;
   for (const old of node.querySelectorAll(':scope > .friends, .top .gesture-button')) old.remove(); // of another session
   const layer = h('div', { class: 'friends' });
+  node.classList.add('company'); // whose people have colours
   node.append(layer);
   if (session.humans.length && session.company && store.settings().reactions) node.querySelector('.top').append(gestures(layer, session));
   session.addEventListener('react', ({ detail }) => showGesture(layer, node, session, detail));

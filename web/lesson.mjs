@@ -67,7 +67,7 @@ class Lesson {
   /** "Show me" chooses and does not answer: the reader does that. */
   renderMoves(move) {
     const { p, taps } = this.position;
-    put(this.bar, warnings(move), chips(offered(p.moves, taps), { chosen: move?.token, choose: (one) => this.position.pick(one) }),
+    put(this.bar, warnings(move), chips(offered(p.moves, taps), { chosen: move?.token, choose: (one) => this.position.pick(one), layout: this.position.layout }),
       h('div', { class: 'lesson-act' },
         button([icon('hint'), t('Show me')], () => this.show(), { class: 'quiet' }),
         button(move ? t('Answer: {0}', phrases(move.say)) : t('Choose a move'), () => this.answer(this.step.expect.includes(move.token), this.step.wrong), { class: 'confirm', disabled: !move })));

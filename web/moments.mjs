@@ -9,7 +9,7 @@ export const isMistake = (item) => 'seat' in item && LABELS.indexOf(item.label) 
 /** What the next best move would have lost: how much there was to find. 0 where nothing was to choose. */
 const found = (item) => (item.moves.length > 1 && item.moves[0].move === item.played ? item.moves[1].loss : 0);
 
-const least = 0.005; // of the aim's unit: less than that is no find, and no mistake, worth telling
+const least = 0.01; // of the aim's unit: less than that is no find, and no mistake, worth telling
 
 const greatest = (items, value) => items.reduce((best, item) => (value(item) > (best ? value(best) : least) ? item : best), null);
 

@@ -2,7 +2,9 @@
 
 import { h } from './dom.mjs';
 import { narrow } from './choose.mjs';
+import { TOUCH_PIECE } from './enums.mjs';
 import { t, phrase, phrases, capital } from './i18n.mjs';
+import { colourOf, tone } from './picture.mjs';
 
 const ROW = 3, LONG = 20; // as many stand beside each other, of no more letters than that
 const FEW = 3; // buttons have three lines each, more have two
@@ -41,10 +43,16 @@ export function offered(moves, taps, listed = true) {
   return listed && few.length <= most && fit([...bare, ...few]) ? [...bare, ...few] : bare;
 }
 
-/** Buttons for moves; `chosen` is the token of the one that is chosen, `toneOf(move)` gives a class of colour. */
-export function chips(moves, { chosen, choose, toneOf = () => '' }) {
+/** The colour of the box that a move touches, as a class. */
+function toneOf(layout, { touch }) {
+  const box = layout.boxes[touch.length === 1 || touch.every((one) => one < TOUCH_PIECE) ? touch[0] : -1];
+  return box ? tone(colourOf(layout, box)) : '';
+}
+
+/** Buttons for moves on a sheet of that layout; `chosen` is the token of the one that is chosen. */
+export function chips(moves, { chosen, choose, layout }) {
   const chip = (move) => h('button', {
-    type: 'button', class: `chip ${toneOf(move)}${move.token === chosen ? ' chosen' : ''}`, 'aria-pressed': String(move.token === chosen), 'data-key': move.token, 'data-part': 'choice',
+    type: 'button', class: `chip ${toneOf(layout, move)}${move.token === chosen ? ' chosen' : ''}`, 'aria-pressed': String(move.token === chosen), 'data-key': move.token, 'data-part': 'choice',
     onclick: () => choose(move),
   }, capital(phrases(move.say)));
   const strip = h('div', { class: `chips strip${moves.length > ROW || moves.some((move) => phrases(move.say).length > LONG) ? ' rows' : ''}`, role: 'group', 'aria-label': t('Possible moves') }, moves.map(chip));

@@ -337,8 +337,9 @@ class PlayScreen {
       const who = alone ? t('Your turn.') : session.humans.length > 1 ? `${name(session.seat)}:` : t('{0} plays, and you may join in.', name(p.active));
       return `${who} ${t(p.prompt)}`;
     }
-    const rest = p.sheets.map((_, seat) => seat).filter((seat) => p.movers >> seat & 1 && !(session.chosen >> seat & 1) && !session.humans.includes(seat));
-    const gone = rest.filter((seat) => session.people[seat].here === false && session.people[seat].kind === 'human' && !session.people[seat].left);
+    const away = (seat) => session.people[seat].here === false && session.people[seat].kind === 'human' && !session.people[seat].left;
+    const rest = p.sheets.map((_, seat) => seat).filter((seat) => (p.kind === 'move' ? p.movers >> seat & 1 && !(session.chosen >> seat & 1) && !session.humans.includes(seat) : away(seat))); // a game begins when all have come
+    const gone = p.kind === 'move' ? rest.filter(away) : [];
     const others = gone.length ? t('{0} is away.', gone.map(name).join(', ')) : rest.length ? t('Waiting for {0}.', rest.map(name).join(', ')) : session.humans.includes(p.active) && session.humans.length === 1 ? '…' : t('{0} plays.', name(p.active));
     return session.humans.length ? others : `${t('You are watching.')} ${others}`;
   }
@@ -389,7 +390,7 @@ class PlayScreen {
   renderChoices(p, move) {
     const moves = offered(p.moves, this.taps, store.settings().moves), key = `${this.key} ${moves.map((one) => one.token).join(' ')}`;
     if (this.strip?.key !== key || this.strip.parentNode !== this.bar) {
-      this.strip = Object.assign(chips(moves, { choose: (one) => this.choose(one), toneOf: (one) => this.chipTone(p, one) }), { key });
+      this.strip = Object.assign(chips(moves, { choose: (one) => this.choose(one), layout: this.ownLayout(p) }), { key });
       this.confirm ??= button('', () => this.submit(this.chosenMove), { class: 'confirm', 'data-key': ' confirm', 'data-part': 'confirm' });
       put(this.bar, this.strip, this.confirm);
     }
@@ -421,14 +422,6 @@ class PlayScreen {
     const { session } = this, seat = session.changeable, away = p.kind === 'move' ? session.awayActions() : [];
     return [seat >= 0 && button(t('Change my choice'), () => session.withdraw(seat), { class: 'quiet' }),
       away.map((one) => button([icon(one.icon), one.label], () => one.act(this.go), { class: 'quiet' }))];
-  }
-
-  /** The colour of the box a move touches. */
-  chipTone(p, move) {
-    const box = move.touch.length === 1 || move.touch.every((one) => one < TOUCH_PIECE) ? move.touch[0] : undefined;
-    if (box === undefined || box >= TOUCH_PIECE) return '';
-    const layout = this.ownLayout(p), own = layout.boxes[box];
-    return tone(own.colour || layout.rows[own.row]?.colour || 0);
   }
 
   /** A button of a move: the first tap chooses it, the second confirms. */
@@ -567,9 +560,8 @@ class PlayScreen {
     if (key !== this.key) return true;
     if (!wrong) return false;
     const better = this.p.moves.find((other) => other.token === advice.moves[0].move), words = phrases(move.say), loss = this.amount(advice, one.loss);
-    const why = reasons.length ? sentences(reasons) : `${capital(t('the difference shows only later in the game'))}.`;
     this.tellAbove(advice.aim === 'win' ? t('A moment: {0} gives away about {1} of your chance to win.', words, loss) : t('A moment: {0} gives away about {1} points.', words, loss),
-      [h('p', {}, `${t('Better: {0}', phrases(better.say))}. ${why}`),
+      [h('p', {}, `${t('Better: {0}', phrases(better.say))}. ${sentences(reasons)}`),
       h('div', { class: 'chips' }, button(t('Do it anyway'), () => this.submit(move, true), { class: 'quiet' }),
         button(t('Take the better move'), () => this.submit(better, true), { class: 'quiet' }))], { question: true });
     announce(this.panel.querySelector('strong').textContent);

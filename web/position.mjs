@@ -42,6 +42,11 @@ export class Position {
     this.changed();
   }
 
+  /** The layout of the sheet. */
+  get layout() {
+    return this.engine.layout(this.game, this.p.sheets[this.seat].sheet);
+  }
+
   tapped(touch) {
     if (this.closed) return;
     this.taps = tap(this.p.moves, this.picked ? [] : this.taps, touch);
@@ -56,7 +61,7 @@ export class Position {
     this.table.update(p?.pieces ?? [], { possible, chosen: touched });
     this.scroller.hidden = !p;
     if (!p) return;
-    const layout = this.engine.layout(this.game, p.sheets[this.seat].sheet);
+    const { layout } = this;
     if (!this.sheet) {
       this.sheet = new Sheet(layout, { tap: (box) => this.tapped(box), label: t('Your sheet') });
       put(this.scroller, this.sheet.frame);

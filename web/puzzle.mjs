@@ -185,7 +185,7 @@ class Puzzles {
     this.against.parentNode.classList.toggle('warned', Boolean(!result && move?.warn.length));
     if (result) return this.renderResult();
     const moves = offered(position.p.moves, position.taps), left = TRIES - this.tries.length, fresh = move && !this.tries.includes(move.token); // what was wrong is not asked twice
-    put(this.bar, this.tries.length > 0 && this.told(), chips(moves, { chosen: move?.token, choose: (one) => position.pick(one) }),
+    put(this.bar, this.tries.length > 0 && this.told(), chips(moves, { chosen: move?.token, choose: (one) => position.pick(one), layout: position.layout }),
       button(fresh ? t('Answer: {0}', phrases(move.say)) : left === TRIES ? t('Choose a move') : left === 1 ? t('Choose another: one try left') : t('Choose another: {0} tries left', left), () => this.answer(position.move.token), { class: 'confirm', disabled: !fresh }));
     return undefined;
   }
@@ -201,8 +201,7 @@ class Puzzles {
   because() {
     const { why, best, values, chosen } = this.puzzle, tried = [...this.tries, chosen].find((token) => why.has(token));
     const against = tried ?? values.find(([token]) => !best.includes(token) && why.has(token))?.[0];
-    const said = against ? why.get(against) : [];
-    return said.length ? sentences(said) : `${capital(t('the difference shows only later in the game'))}.`;
+    return against ? sentences(why.get(against)) : '';
   }
 
   /** The focus goes to the way on without the page following it: what is to be read stands above. */

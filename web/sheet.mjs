@@ -224,7 +224,7 @@ export class Sheet {
     }
     this.node.style.setProperty('--u', `${u}px`);
     this.node.style.setProperty('--print', `${Math.min(6 * sx, 5.2 * sy)}px`);
-    this.node.style.setProperty('--write', `${Math.min(5.8 * sx, 6.4 * sy)}px`);
+    this.node.style.setProperty('--write', `${Math.min((this.tap ? 7 : 5.8) * sx, 6.4 * sy)}px`);
     this.ground.replaceChildren(...this.rows.flatMap((row) => this.rowShape(row)),
       ...this.layout.rules.map(([x1, y1, x2, y2]) => s('line', { class: 'rule', x1: this.x(x1), y1: this.y(y1), x2: this.x(x2), y2: this.y(y2) })), ...this.scaleShape());
     this.boxes.forEach((_, index) => this.boxShape(this.layout.boxes[index], index));

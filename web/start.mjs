@@ -97,7 +97,7 @@ function joinForm({ net, go }) {
     return undefined;
   };
   const field = h('input', {
-    id: 'code', name: 'code', maxlength: '5', autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', placeholder: 'KMPXR', 'aria-describedby': 'code-wrong',
+    id: 'code', name: 'code', maxlength: '5', autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', placeholder: '·····', 'aria-describedby': 'code-wrong',
     oninput: () => { say(''); if (field.value.trim().length === 5) look(); },
   });
   return h('form', { class: 'join', onsubmit: (event) => { event.preventDefault(); look(); } },

@@ -176,14 +176,14 @@ export class Tabletop {
       let left = 8;
       const faces = moving.map((node) => node.querySelector('.pips'));
       const final = faces.map((face) => face && [...face.childNodes]);
-      moving.forEach((node) => node.classList.add('rolling'));
+      for (const node of [...moving, this.counts]) node.classList.add('rolling'); // what they come to is not told before they lie
       const stop = this.lie = () => {
         this.lie = null;
         clearInterval(timer);
         removeEventListener('pointerdown', stop, true);
         removeEventListener('keydown', stop, true);
         faces.forEach((face, i) => face?.replaceChildren(...final[i]));
-        moving.forEach((node) => node.classList.remove('rolling'));
+        for (const node of [...moving, this.counts]) node.classList.remove('rolling');
         resolve();
       };
       const timer = setInterval(() => {

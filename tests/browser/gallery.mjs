@@ -36,9 +36,9 @@ const way = (url, begun = []) => (route, wait) => async (page) => {
 /** Taps until there is a move to confirm. */
 async function choose(page) {
   for (let taps = 0; taps < 8 && !await page.$('.bar .confirm:not([disabled])'); taps++) {
-    await page.evaluate((n) => { // not always the first: some moves want two things of two kinds
+    await page.evaluate((n) => { // not always the first: some moves want two things of two kinds; none yet while a bot thinks
       const all = document.querySelectorAll('.scroller .possible:not(.chosen), .pieces .possible:not(.chosen), .bar .chip');
-      all[(3 * n) % all.length].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      all[(3 * n) % all.length]?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     }, taps);
     await page.waitForTimeout(50);
   }

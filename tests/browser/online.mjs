@@ -125,6 +125,7 @@ export const core = {
     await finish(tester, Object.assign([page, other], { code }), 'bot');
     await page.click('button:has-text("Play again")');
     await other.waitForSelector('.invite:has-text("wants to play again.")');
+    await page.waitForSelector('.prompt:has-text("Waiting for Ben.")'); // and not at an empty table that says nothing
     await axe(other, 'invited');
     await tester.shot(other, 'online-invited');
     await other.click('.invite button:has-text("Join in")');
