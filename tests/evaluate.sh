@@ -108,8 +108,13 @@ for line in open(sys.argv[1]):
     for item in game["items"]:
         if "seat" in item:
             assert item["played"] in [m[0] for m in item["moves"]] and all(0 <= m[1] <= 1 for m in item["moves"])
+            for move, win, win_error, points, points_error, loss, loss_error, trials in item["moves"]:
+                assert trials or win_error == points_error == 0 < len(item["moves"]) < item["legal"], item
+                assert not trials or abs(win + loss - item["moves"][0][1]) < 1e-5 or trials < item["moves"][0][-1], item
+                assert move != item["played"] or (loss == item["loss"] and trials), item
         else:
             assert abs(sum(item["win_after"]) - 1) < 0.02, item
+            assert len(item["win_luck_error"]) == len(item["points_luck_error"]) == len(game["bots"]), item
 PY
 "$penna" check record >out || fail "a record of the data set: $(cat out)"
 python3 "$sources/examples/dataset.py" one/qwixx.jsonl | grep -q '2 games' || fail "the example"

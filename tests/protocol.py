@@ -103,6 +103,15 @@ def greedy_memory():
     play([f"id {len(held)}"], lambda words, _: pick(words))
 
 
+def hoard(path):
+    """Takes 80 MB by a file of that name in memory, or by one without a name."""
+    file = open(path, "wb") if path else os.fdopen(os.memfd_create("hoard"), "wb")
+    for _ in range(80):
+        file.write(bytes(1 << 20))
+    file.flush()
+    play([], lambda words, _: pick(words))
+
+
 BOTS = {
     "spy": spy,
     "backwards": backwards,
@@ -123,6 +132,7 @@ BOTS = {
     "dies": lambda: play(["games 64"], lambda words, _: sys.exit(3)),
     "boxed": boxed,
     "greedy-memory": greedy_memory,
+    "hoards": lambda: hoard(sys.argv[2]),
 }
 
 if __name__ == "__main__":

@@ -229,6 +229,10 @@ if bwrap --unshare-all --dev-bind / / true 2>/dev/null; then
     "$penna" duel qwixx "sandbox:python3 $source/examples/starter.py as Boxed" "sandbox:python3 ./protocol.py greedy-memory as Fat" --games 4 --json >j \
         2>/dev/null || [ $? = 3 ] || fail "limits"
     json 'd["bots"] == ["Boxed", "Fat"] and d["forfeits"] == [0, 4] and "status" in d["forfeit_reasons"][1]' j
+    for room in /tmp/x /dev/shm/x /dev/x ''; do # nowhere is there more room than is said
+        "$penna" duel qwixx "sandbox:python3 ./protocol.py hoards '$room' as Hoards" random --games 2 --json >j 2>/dev/null || [ $? = 3 ] || fail "hoards in '$room'"
+        json 'd["forfeits"] == [2, 0]' j
+    done
     refused 'cannot name the root' duel qwixx 'sandbox:ls /' random --games 2
     # Where user namespaces are forbidden, which a sandbox can do to what is in it, there is no sandbox.
     status=0

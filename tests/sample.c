@@ -223,6 +223,72 @@ static void gain_is_what_falls(void) {
     CHECK(near(gain, fall * 173.7178 * 173.7178, 1e-3 * gain));
 }
 
+/* Ratings are the top of the likelihood: for every bot the shares that it had are those that were to be expected, its
+ * prior among them. */
+static bool is_the_top(const Ratings *r, const Meeting *meeting, int meetings, double prior) {
+    double off[RATED_MAX];
+    for (int i = 0; i < r->bots; i++) off[i] = prior * (1 - 2 / (1 + exp(-r->strength[i])));
+    for (const Meeting *m = meeting; m < meeting + meetings; m++) {
+        double sum = 0;
+        for (int i = 0; i < m->seats; i++) sum += exp(r->strength[m->bot[i]]);
+        for (int i = 0; i < m->seats; i++) off[m->bot[i]] += m->share[i] - m->sets * exp(r->strength[m->bot[i]]) / sum;
+    }
+    for (int i = 0; i < r->bots; i++)
+        if (!near(off[i], 0, 1e-6)) return false;
+    return true;
+}
+
+/* Bots of which the better one always wins, from one that loses to everybody to one that beats all: no fit runs away
+ * however far apart they are, nor where results less luck make it look as if somebody had won less than nothing. */
+static void far_apart(void) {
+    enum { MEETINGS = 120 };
+    static Ratings r;
+    static Meeting meeting[MEETINGS];
+    Rng rng = rng_stream(19, 0);
+    for (int n = 0; n < 200; n++) {
+        int bots = 4 + (int)rng_below(&rng, RATED_MAX - 3);
+        for (int k = 0; k < MEETINGS; k++) {
+            Meeting *m = &meeting[k];
+            *m = (Meeting){.seats = 2 + n % 3, .sets = 1 + rng_below(&rng, 100)};
+            int width = (bots - m->seats) / (1 + n % 5) + 1; /* neighbours or any, the best of them last */
+            int first = (int)rng_below(&rng, (uint32_t)(bots - m->seats + 1 - (width - 1)));
+            for (int i = 0; i < m->seats; i++) m->bot[i] = first + i + (i ? (int)rng_below(&rng, (uint32_t)width) : 0);
+            for (int i = 1; i < m->seats; i++)
+                if (m->bot[i] <= m->bot[i - 1]) m->bot[i] = m->bot[i - 1] + 1;
+            m->share[0] = n < 100 ? 0 : -.1 * m->sets;
+            m->share[m->seats - 1] = m->sets - m->share[0];
+        }
+        rating_tables(bots, MEETINGS, meeting, .5, &r);
+        CHECK(n >= 100 || is_the_top(&r, meeting, MEETINGS, .5));
+        for (int i = 0; i < bots; i++) {
+            double elo, half;
+            rating_of(&r, i, -1, &elo, &half);
+            CHECK(fabs(elo) < 20000 && half >= 0 && half < 20000);
+        }
+    }
+}
+
+/* Two crowds that have never met: where one lies beside the other is left to what all are taken to have won and lost.
+ */
+static void never_met(void) {
+    enum { CROWD = 10, MEETINGS = 60 };
+    static Ratings r;
+    static Meeting meeting[MEETINGS];
+    Rng rng = rng_stream(23, 0);
+    for (int n = 0; n < 100; n++) {
+        for (int k = 0; k < MEETINGS; k++) {
+            Meeting *m = &meeting[k];
+            int crowd = k % 2, a = CROWD * crowd + (int)rng_below(&rng, CROWD - 1);
+            *m = (Meeting){.seats = 2, .bot = {a, a + 1}, .sets = crowd ? 1000 : 3};
+            m->share[0] = m->sets * .05;
+            m->share[1] = m->sets - m->share[0] - (n < 50 ? 0 : 1e-3 * m->sets); /* luck is left over */
+        }
+        rating_tables(2 * CROWD, MEETINGS, meeting, .5, &r);
+        CHECK(fabs(r.strength[0]) < 100);
+        CHECK(n >= 50 || is_the_top(&r, meeting, MEETINGS, .5));
+    }
+}
+
 static void tables(void) {
     enum { TIMES = 100 };
     int chosen = 0, by_lot = 0;
@@ -242,6 +308,8 @@ int main(void) {
     sequential_tests();
     ratings();
     tables();
+    far_apart();
+    never_met();
     printf("%ld checks\n", checks);
     return 0;
 }

@@ -35,6 +35,11 @@ LINEUPS = [
 ]
 
 
+# What is told of a move, and of each seat at a roll, in the words of the analysis.
+OF_MOVE = ("move", "win", "win_error", "points", "points_error", "loss", "loss_error", "trials")
+OF_SEAT = ("win_before", "win_after", "win_luck_error", "points_before", "points_after", "points_luck_error")
+
+
 class Failed(Exception):
     """What is said to whoever started it."""
 
@@ -58,17 +63,16 @@ def write(path, text):
 
 
 def decision(item):
-    """A decision, the best moves first, each with its chance to win, its points and the errors of both."""
-    moves = [[m["move"], m["win"], m["win_error"], m["points"], m["points_error"]] for m in item["moves"]]
+    """A decision, the best moves first: what each is worth, what it loses, how sure that is and how often it was tried."""
+    moves = [[m[name] for name in OF_MOVE] for m in item["moves"]]
     return {"node": item["node"], "seat": item["seat"], "played": item["played"], "legal": item["legal"],
             "loss": item["loss"], "label": item["label"], "moves": moves}
 
 
 def roll(item):
-    """A roll or draw: what each seat's chance to win and points were before and after it."""
+    """A roll or draw: what each seat's chance to win and points were before and after it, and how sure the difference is."""
     word = next(w for w in ("roll", "draw") if w in item)
-    names = ("win_before", "win_after", "points_before", "points_after")
-    return {"node": item["node"], word: item[word], **{n: [seat[n] for seat in item["luck"]] for n in names}}
+    return {"node": item["node"], word: item[word], **{n: [seat[n] for seat in item["luck"]] for n in OF_SEAT}}
 
 
 def one_game(penna, game, number, folder):

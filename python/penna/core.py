@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import threading
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -714,6 +715,23 @@ def penna_python_choose(context, view, seat, rng):
     return ffi.from_handle(context).move(view, seat, rng)
 
 
+def _played(setup, out, why, players: list[_Player]) -> bool:
+    """Plays a duel. C plays on threads of its own, on which Python raises no Ctrl-C, so with functions this one waits for it, and ends the duel."""
+    if not players:
+        return bool(lib.penna_duel(setup, out, why))
+    done: list[int] = []
+    worker = threading.Thread(target=lambda: done.append(lib.penna_duel(setup, out, why)))
+    worker.start()
+    try:
+        worker.join()
+    except BaseException as stop:
+        for player in players:
+            player.error = player.error or stop
+        worker.join()
+        raise
+    return bool(done and done[0])
+
+
 def duel(game: Game | str, bots: Sequence[str | Choose], games: int = 1000, seed: int = 1, options: Mapping[str, str] | None = None,
          threads: int = 0, playouts: int = 0, seconds: float = 0) -> DuelResult:
     """Which of some bots is the better one, as `penna duel` finds out: sets of games with the same dice, one for every rotation.
@@ -737,7 +755,7 @@ def duel(game: Game | str, bots: Sequence[str | Choose], games: int = 1000, seed
     setup.bots = pointers = ffi.new("const char *[]", texts)
     setup.own = own = ffi.new("PennaChoose *[]", [lib.penna_python_choose if player else ffi.NULL for player in players])
     setup.context = contexts = ffi.new("void *[]", handles)
-    done = lib.penna_duel(setup, out, why)
+    done = _played(setup, out, why, [player for player in players if player])
     del pointers, own, contexts  # until here C looked at them
     for player in players:
         if player and player.error is not None:

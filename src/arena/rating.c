@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS_MAX = 100 };
+enum { ROUNDS_MAX = 200, STEP_MOST = 2 };
 
 static const double elo_unit = 173.71779276130073; /* 400 / ln 10 */
 static const double z95 = 1.9599639845400545;
@@ -34,12 +34,13 @@ static void invert(int n, RatingMatrix m) {
     }
 }
 
-/* The shares that the strengths let these bots expect at one table. */
-static void expect(const double *strength, int seats, const int *bot, double *share) {
+/* The shares that the strengths let these bots expect at one table; returns the logarithm of the sum of strengths. */
+static double expect(const double *strength, int seats, const int *bot, double *share) {
     double top = -INFINITY, sum = 0;
     for (int i = 0; i < seats; i++) top = fmax(top, strength[bot[i]]);
     for (int i = 0; i < seats; i++) sum += share[i] = exp(strength[bot[i]] - top);
     for (int i = 0; i < seats; i++) share[i] /= sum;
+    return top + log(sum);
 }
 
 /* The covariance of the shares of one game of which these are expected. */
@@ -49,42 +50,72 @@ static double model_covariance(const double *share, int i, int j) {
 
 static double even_share(double strength) { return 1 / (1 + exp(-strength)); }
 
+/* The logarithm of the chance of a win and a loss against a bot of strength 0. */
+static double even_value(double strength) { return -fabs(strength) - 2 * log1p(exp(-fabs(strength))); }
+
 /* ---- The strengths ---------------------------------------------------------------------------------- */
 
-/* The slope of the log likelihood, and the inverse of minus its curvature in out->model. Without a prior 11' is added
+/* What each had at a table. Less luck it may be less than nothing, which no strength is low enough to make one expect:
+ * then it counts as nothing, and the others' as so much less. Together they have had all sets: the luck of three sums
+ * to nothing on average only, and what is left over would push a whole crowd away from one that it never met. */
+static void possible_shares(const Meeting *m, double *share) {
+    double sum = 0;
+    for (int i = 0; i < m->seats; i++) sum += share[i] = fmax(0, m->share[i]);
+    for (int i = 0; i < m->seats && sum > 0; i++) share[i] *= m->sets / sum;
+}
+
+/* The log likelihood; its slope, and the inverse of minus its curvature in out->model. Without a prior 11' is added
  * to it: that fixes the mean of the strengths, of which the likelihood says nothing, and changes no difference. */
-static void slope_and_curve(Fit *f) {
+static double look_around(Fit *f) {
     RatingMatrix *curve = &f->out->model;
+    double value = 0;
     for (int i = 0; i < f->bots; i++) {
         double even = even_share(f->out->strength[i]);
+        value += f->prior * even_value(f->out->strength[i]);
         f->slope[i] = f->prior * (1 - 2 * even);
         for (int j = 0; j < f->bots; j++) (*curve)[i][j] = f->prior > 0 ? 0 : 1;
         (*curve)[i][i] += 2 * f->prior * even * (1 - even);
     }
     for (const Meeting *m = f->meeting; m < f->meeting + f->meetings; m++) {
-        double share[SEATS_MAX];
-        expect(f->out->strength, m->seats, m->bot, share);
+        double share[SEATS_MAX], had[SEATS_MAX];
+        value -= m->sets * expect(f->out->strength, m->seats, m->bot, share);
+        possible_shares(m, had);
         for (int i = 0; i < m->seats; i++) {
-            f->slope[m->bot[i]] += m->share[i] - m->sets * share[i];
+            value += had[i] * f->out->strength[m->bot[i]];
+            f->slope[m->bot[i]] += had[i] - m->sets * share[i];
             for (int j = 0; j < m->seats; j++)
                 (*curve)[m->bot[i]][m->bot[j]] += m->sets * model_covariance(share, i, j);
         }
     }
     invert(f->bots, *curve);
+    return value;
 }
 
-/* Newton's method. A step is cut to a few hundred Elo, so that it cannot run away. */
+/* Newton's step, of which no part is longer than a few hundred Elo; returns how long it would have been. */
+static double choose_step(const Fit *f, double *step) {
+    double largest = 0;
+    for (int i = 0; i < f->bots; i++) {
+        step[i] = 0;
+        for (int j = 0; j < f->bots; j++) step[i] += f->out->model[i][j] * f->slope[j];
+        largest = fmax(largest, fabs(step[i]));
+    }
+    for (int i = 0; i < f->bots && largest > STEP_MOST; i++) step[i] *= STEP_MOST / largest;
+    return largest;
+}
+
+/* Newton's method. The likelihood has one top, and a part of the step, if not all of it, leads upwards: where it went
+ * down, half of the step is taken back. What is lost by rounding is no way down. */
 static void climb(Fit *f) {
-    double largest = 1;
+    double largest = 1, best = -INFINITY, step[RATED_MAX] = {0};
     for (int round = 0; round < ROUNDS_MAX && largest > 1e-12; round++) {
-        largest = 0;
-        slope_and_curve(f);
-        for (int i = 0; i < f->bots; i++) {
-            double step = 0;
-            for (int j = 0; j < f->bots; j++) step += f->out->model[i][j] * f->slope[j];
-            f->out->strength[i] += fmax(-2, fmin(2, step));
-            largest = fmax(largest, fabs(step));
+        double value = look_around(f);
+        if (value < best - 1e-12 * fabs(best)) {
+            for (int i = 0; i < f->bots; i++) f->out->strength[i] -= step[i] /= 2;
+            continue;
         }
+        best = value;
+        largest = choose_step(f, step);
+        for (int i = 0; i < f->bots; i++) f->out->strength[i] += step[i];
     }
 }
 

@@ -16,7 +16,9 @@ static const char frame[] =
     "bwrap --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/local/bin:/usr/bin:/bin "
     "--setenv LANG C.UTF-8 --setenv HOME /tmp --ro-bind /usr /usr --ro-bind-try /bin /bin --ro-bind-try /lib /lib "
     "--ro-bind-try /lib64 /lib64 --ro-bind-try /etc/alternatives /etc/alternatives "
-    "--ro-bind-try /etc/ld.so.cache /etc/ld.so.cache --dev /dev --proc /proc --size 67108864 --tmpfs /tmp";
+    "--ro-bind-try /etc/ld.so.cache /etc/ld.so.cache --dev /dev --size 67108864 --tmpfs /dev/shm --remount-ro /dev "
+    "--proc /proc "
+    "--size 67108864 --tmpfs /tmp";
 
 /* ---- Whether it can be done ------------------------------------------------------------------------- */
 
@@ -86,7 +88,8 @@ static bool show_words(const char *command, Buffer *out) {
 bool box_command(const char *command, Buffer *out, const char **why) {
     char here[PATH_MAX];
     *why = N_("a command in a sandbox cannot name the root of all files");
-    buffer_put(out, "ulimit -c 0; ulimit -d %d; ulimit -t %d; exec ", BOX_MEMORY_MB * 1024, BOX_CPU_SECONDS);
+    buffer_put(out, "ulimit -c 0; ulimit -d %d; ulimit -f %d; ulimit -t %d; exec ", BOX_MEMORY_MB * 1024,
+               BOX_FILE_MB * 2048, BOX_CPU_SECONDS); /* the shell counts files in halves of a kB */
     buffer_str(out, frame);
     if (!show_words(command, out)) return false;
     if (getcwd(here, sizeof here) && strcmp(here, "/") != 0) { /* so that paths mean what they meant */

@@ -8,6 +8,7 @@
 
 enum {
     BOX_MEMORY_MB = 1024, /* that a process in it may write to */
+    BOX_FILE_MB = 64,     /* of a file, also of one without a name that lies in memory */
     BOX_CPU_SECONDS = 3600
 };
 

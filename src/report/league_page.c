@@ -59,10 +59,11 @@ typedef struct Axis {
     double low, high, step;
 } Axis;
 
-/* About five round steps that hold everything. */
+/* About five round steps that hold everything, however wide it is. */
 static Axis axis_of(double low, double high) {
     static const double round[] = {1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000};
     Axis a = {.step = 2000};
+    while ((high - low) / a.step > 6) a.step *= 2;
     for (int i = 11; i >= 0; i--)
         if ((high - low) / round[i] <= 6) a.step = round[i];
     a.low = floor(low / a.step) * a.step;
@@ -70,6 +71,9 @@ static Axis axis_of(double low, double high) {
     if (a.high <= a.low) a.high = a.low + a.step;
     return a;
 }
+
+/* How many marks stand on it. */
+static int marks_of(const Axis *a) { return 1 + (int)lround((a->high - a->low) / a->step); }
 
 static double place(const Axis *a, double x, double from, double width) {
     return from + width * (fmin(fmax(x, a->low), a->high) - a->low) / (a->high - a->low);
@@ -95,8 +99,8 @@ static void rating_chart(const LeagueGroup *g, const int *order, Buffer *out) {
     Axis a = axis_of(low, high);
     buffer_put(out, "<svg class='bars' viewBox='0 0 %d %d' role='img' aria-label=\"%s\">", CHART_W, height,
                tr(N_("Ratings in Elo, with intervals of 95 %")));
-    for (double x = a.low; x <= a.high + a.step / 2; x += a.step) {
-        double at = place(&a, x, NAME_W, width);
+    for (int i = 0; i < marks_of(&a); i++) {
+        double x = a.low + i * a.step, at = place(&a, x, NAME_W, width);
         buffer_put(out, "<line class='%s' x1='%.1f' x2='%.1f' y1='4' y2='%d'/>", fabs(x) < 1e-9 ? "zero" : "grid", at,
                    at, height - ROW_H + 4);
         bool odd = a.high - a.low > 4.5 * a.step && lround(x / a.step) % 2 != 0; /* no room for it on a telephone */
@@ -237,8 +241,8 @@ static void history_line(const LeagueGroup *g, const Axis *a, int entry, const c
 
 /* Powers of ten, evenly apart on a logarithmic scale; it begins with the first point, so smaller ones have no place. */
 static void history_axes(const LeagueGroup *g, const Axis *a, Buffer *out) {
-    for (double x = a->low; x <= a->high + a->step / 2; x += a->step) {
-        double y = height_at(a, x);
+    for (int i = 0; i < marks_of(a); i++) {
+        double x = a->low + i * a->step, y = height_at(a, x);
         buffer_put(out, "<line class='grid' x1='%d' x2='%d' y1='%.1f' y2='%.1f'/>", HISTORY_LEFT,
                    CHART_W - HISTORY_RIGHT, y, y);
         buffer_put(out, "<text class='r' x='%d' y='%.1f'>%s%.0f</text>", HISTORY_LEFT - 6, y, plus(x), x + 0.0);

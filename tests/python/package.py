@@ -2,6 +2,8 @@
 """package.py: the Python package: everything that the header has, the objects around it, batches in arrays, and bad input."""
 import inspect
 import re
+import signal
+import time
 
 import numpy as np
 
@@ -75,6 +77,7 @@ def matches():
     again = penna.duel(penna.Game("qwixx"), ["greedy", "random"], games=400, threads=1)
     check(result == again and result.bots[0].share.low > 0.5, "a duel depends on its fields alone")
     own_bots()
+    interrupted()
     refused(penna.PennaError, penna.duel, penna.Game("qwixx"), ["random"])
     refused(penna.PennaError, penna.duel, penna.Game("qwixx"), ["random"] * 9)
 
@@ -96,6 +99,22 @@ def own_bots():
         check(several == penna.duel(game, ["random", lambda view, seat, rng: view.legal(seat)[0]], games=40), "on any number of threads")
     refused(ZeroDivisionError, penna.duel, "qwixx", ["random", lambda view, seat, rng: 1 // 0], games=2)
     refused(penna.IllegalMove, penna.duel, "qwixx", ["random", lambda view, seat, rng: 127], games=2)
+
+
+def interrupted():
+    """Ctrl-C ends a duel with a function at once, and not when its games are over, which would take hours."""
+    def slow(view, seat, rng):
+        time.sleep(0.001)
+        return view.legal(seat)[0]
+
+    def on_alarm(number, frame):
+        raise KeyboardInterrupt("the alarm")
+
+    signal.signal(signal.SIGALRM, on_alarm)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    begin = time.monotonic()
+    refused(KeyboardInterrupt, penna.duel, "qwixx", ["random", slow], games=1000)
+    check(time.monotonic() - begin < 10, "soon")
 
 
 def steps():
