@@ -38,10 +38,10 @@ typedef struct RegretPlan {
 } RegretPlan;
 
 /* One who plays, and the mind by which it does in playouts at a glance. */
-typedef struct Side {
+typedef struct RegretSide {
     Bot *bot;
     Mind *light;
-} Side;
+} RegretSide;
 
 /* A move under test. All figures are what it has more than another, in the same playouts: the eye's than the first
  * move, which is the bot's own; those to the end than the move chosen. */
@@ -61,7 +61,7 @@ typedef struct Tally {
 typedef struct Work {
     const RegretPlan *plan;
     int thread;
-    Side side[2]; /* the bot, and whom it plays against */
+    RegretSide side[2]; /* the bot, and whom it plays against */
     Bot *path, *believed;
     Mind *judge;
     Adjuster *adjuster; /* NULL: there is no net for the game, and luck stays in */
@@ -99,7 +99,7 @@ static Move think(const Work *w, const State *s, int seat, Rng *lots) {
 
 /* The move that it makes in a playout. */
 static Move play_by(const Work *w, const State *s, int seat, Rng *lots) {
-    const Side *side = &w->side[seat != w->seat];
+    const RegretSide *side = &w->side[seat != w->seat];
     Move joint[SEATS_MAX] = {0};
     if (!side->light) return think(w, s, seat, lots);
     mind_replies(side->light, s, 1 - seat, joint);
