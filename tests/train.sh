@@ -63,13 +63,27 @@ refused() {
     grep -q -- "$pattern" err || fail "$*: said $(cat err)"
     checks=$((checks + 1))
 }
-# What the best moves would win: the same on any number of threads, and the figure that is too low is below the other.
-"$train" regret twentyone 4 30 1 >one 2>log || fail "regret: status $?"
-"$train" regret twentyone 4 30 2 >two 2>log || fail "regret: status $?"
+# What the best moves would win: the same on any number of threads and in any order of options; against other nets too, and with another bot
+# leading the games.
+few="--games 6 --one-in 3 --playouts 40 --eye 20"
+# shellcheck disable=SC2086
+{
+    "$train" regret twentyone $few --light --threads 1 >one 2>log || fail "regret: status $?"
+    "$train" regret twentyone --threads 2 --light $few >two 2>log || fail "regret: status $?"
+    "$train" regret qwixx $few --bot expert@qwixx.whole --against expert --path greedy >three 2>log || fail "regret: status $?"
+}
 cmp one two || fail "regret: two threads found something else than one"
-awk '/^who/ { exit !($9 + 0 < $13 + 0) }' one || fail "regret: $(cat one)"
+cmp -s one three && fail "regret: it does not matter who plays"
+# Judged by exact values: single moves win more in games that the best response leads than it wins itself, which is 69.8085 % less a half.
+"$train" truth one --gains --games 2000 greedy >gains || fail "gains: status $?"
+awk '{ exit !($(NF - 10) >= 19.8085) }' gains || fail "gains: $(cat gains)"
+refused 'with --games' truth one --gains greedy
 refused 'a game with features' regret chess
-refused 'numbers of 1 and more' regret twentyone 0
+refused 'numbers of 1 and more' regret twentyone --games 0
+refused 'numbers of 1 and more' regret twentyone --games
+refused 'numbers of 1 and more' regret twentyone --least 0
+refused 'no such bot' regret twentyone --against nobody
+refused 'expert is needed' regret twentyone --bot greedy
 
 # A best response and curves are trained alike: the same on any number of threads, from nothing or from weights.
 for threads in 1 2; do

@@ -566,8 +566,8 @@ static const char help[] =
     "penna-train exploit GAME --against BOT [OPTION VALUE]...\n"
     "penna-train levels GAME [FILE] [GAMES]\n"
     "penna-train tune GAME [ROUNDS]\n"
-    "penna-train regret GAME [GAMES] [PLAYOUTS] [THREADS] [SEED] [FILE]\n"
-    "penna-train truth SHEET [BOT]... [--games N] [--playouts N] [--between]\n"
+    "penna-train regret GAME [--bot BOT] [--against BOT] [OPTION VALUE]... [--light] [--play]\n"
+    "penna-train truth SHEET [BOT]... [--games N] [--playouts N] [--between] [--gains]\n"
     "\n"
     "Learns a game's weights from nothing, by playing against itself; goes on where it was broken off. The result "
     "depends\n"
@@ -586,6 +586,12 @@ static const char help[] =
     "be "
     "200\n"
     "Elo apart, each judged by so many games (default: 600), and writes that into it.\n"
+    "\n"
+    "`regret` estimates, from below and from above, what anyone could win more than a bot (expert, with any weights)\n"
+    "does against another: of --games N games one in --one-in N of its decisions is examined; --eye N short playouts\n"
+    "choose a move, and two halves of --playouts N to the end value it, at a glance with --light. With --path\n"
+    "BOT that one leads the games; --least PERCENT is the c of the bound (src/train/regret.h). With --play the moves\n"
+    "that the short playouts choose are played; with --believed BOT the other is taken for that one in them.\n"
     "\n"
     "  --out FILE          the weights (default: data/GAME.weights)\n"
     "  --against BOT       all seats but one are this bot's\n"
@@ -615,7 +621,7 @@ static const char help[] =
     "  penna-train qwixx\n"
     "  penna-train qwinto --rounds 50 --solo-rounds 50 --out try.weights\n"
     "  penna duel qwixx expert@try.weights expert --games 10000    which of two files plays better\n"
-    "  penna-train regret twentyone 200 4000    what anyone could win against expert\n";
+    "  penna-train regret qwixx --against expert@0.1 --light    what anyone could win more than expert does\n";
 
 static int usage(void) {
     fputs("penna-train: wrong usage; `penna-train --help` tells more\n", stderr);

@@ -6,7 +6,10 @@
  *
  * That is too much for a bot that searches on any but the smallest sheets. With --games it plays games against the
  * perfect player instead, and what it loses is added up: at each of its decisions the value of the position less that
- * of its move. The mean of these sums is what its share lacks, and dice have next to no part in it. */
+ * of its move. The mean of these sums is what its share lacks, and dice have next to no part in it.
+ *
+ * With --gains it is the judge of `regret`: what the best move would win more than the bot's own, each exactly, in
+ * games that are played. */
 #include "train/truth.h"
 
 #include <math.h>
@@ -26,6 +29,7 @@ typedef struct TruthPlan {
     uint32_t playouts;
     long games;   /* 0: exactly */
     bool between; /* the bots against each other, and no more */
+    bool gains;   /* what single moves would win more, and no more */
 } TruthPlan;
 
 #define GAME truth_solved
@@ -140,6 +144,88 @@ static void play_games(const TruthPlan *plan, Truth *perfect, int which) {
     fflush(stdout);
 }
 
+/* ---- Gains, one move at a time ---------------------------------------------------------------------- */
+
+/* What is known for a bot against itself: the values of its own play, and of best responses of either seat. */
+typedef struct GainTables {
+    Bot *bot;
+    Truth own, best[2];
+} GainTables;
+
+/* The value of a seat's move to that seat; the other makes the bot's. */
+static double value_of(Truth *t, const State *s, const Move *others, int seat, Move move) {
+    AnyState next;
+    Move joint[SEATS_MAX];
+    memcpy(joint, others, sizeof joint);
+    joint[seat] = move;
+    memcpy(&next, s, GAME->size);
+    GAME->play(&next.head, joint);
+    double value = truth_value(t, &next.head);
+    return seat ? 1 - value : value;
+}
+
+/* What the best move at a decision wins more than the bot's own, which plays on in either case; *response is the best
+ * response's move. */
+static double gain_of(GainTables *x, const State *s, const Move *joint, int seat, Move *response) {
+    Move legal[MOVES_MAX];
+    double own = value_of(&x->own, s, joint, seat, joint[seat]), best = own, top = -1;
+    int n = GAME->legal(s, seat, legal);
+    for (int i = 0; i < n; i++) {
+        double value = value_of(&x->own, s, joint, seat, legal[i]);
+        double full = value_of(&x->best[seat], s, joint, seat, legal[i]);
+        if (value > best) best = value;
+        if (full > top) top = full, *response = legal[i];
+    }
+    return best - own;
+}
+
+/* Gains of a seat in one game, which the bot leads there, or its best response. */
+static double gains_in(const TruthPlan *plan, GainTables *x, bool by_response, int seat, uint64_t number) {
+    AnyState s;
+    Rng rng = rng_stream(LOTS, number);
+    double sum = 0, chance;
+    start(plan, &s);
+    while (s.head.node != NODE_OVER) {
+        if (s.head.node == NODE_CHANCE) {
+            GAME->chance(&s.head, game_roll(GAME, &s.head, &rng));
+            continue;
+        }
+        Move joint[SEATS_MAX] = {0}, response = 0;
+        for (int i = 0; i < 2; i++)
+            if (state_moves(&s.head, i)) bot_play(x->bot, &s.head, i, &joint[i], &chance);
+        if (state_moves(&s.head, seat)) {
+            sum += gain_of(x, &s.head, joint, seat, &response);
+            if (by_response) joint[seat] = response;
+        }
+        GAME->play(&s.head, joint);
+    }
+    return sum;
+}
+
+static void tell_mean_of_gains(const TruthPlan *plan, GainTables *x, bool by_response) {
+    double sum = 0, squares = 0, n = (double)plan->games;
+    for (long k = 0; k < plan->games; k++) {
+        double gain = gains_in(plan, x, by_response, (int)(k & 1), (uint64_t)k);
+        sum += gain, squares += gain * gain;
+    }
+    printf(" %.3f %% +- %.3f in games that %s", 100 * sum / n, 196 * sqrt((squares / n - sum / n * sum / n) / n),
+           by_response ? "its best response leads\n" : "it leads itself,");
+    fflush(stdout);
+}
+
+/* Everything about a move is exact, and only the games are drawn by lot: what `regret` estimates, and how far that is
+ * from what the best response wins. */
+static void tell_gains(const TruthPlan *plan, int which) {
+    GainTables x = {.bot = plan->bot[which]};
+    Side bot = {bot_play, x.bot}, any = {NULL, NULL};
+    if (open_truth(&x.own, bot, bot) && open_truth(&x.best[0], any, bot) && open_truth(&x.best[1], bot, any)) {
+        printf("%s: against itself the best move, and then its own again, would win more:", plan->name[which]);
+        tell_mean_of_gains(plan, &x, false);
+        tell_mean_of_gains(plan, &x, true);
+    }
+    free(x.own.entry), free(x.best[0].entry), free(x.best[1].entry);
+}
+
 /* ---- The whole -------------------------------------------------------------------------------------- */
 
 static void tell_sheet(const TruthPlan *plan, const Truth *t, double value) {
@@ -172,8 +258,9 @@ static bool get_words(TruthPlan *plan, int argc, char **argv) {
     if (argc == 0 || !*sheet || !sheet[1]) return false; /* the last is the game as it is printed: far too large */
     plan->sheet = (int)(sheet - GAME->options->values);
     for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--between")) {
-            plan->between = true;
+        bool gains = !strcmp(argv[i], "--gains");
+        if (gains || !strcmp(argv[i], "--between")) {
+            *(gains ? &plan->gains : &plan->between) = true;
             continue;
         }
         bool sample = !strcmp(argv[i], "--games"), playouts = !strcmp(argv[i], "--playouts");
@@ -206,7 +293,8 @@ static int run(const TruthPlan *plan) {
     Truth perfect;
     AnyState s;
     for (int i = 0; plan->between && i < plan->bots; i++) tell_between(plan, i);
-    if (plan->between) return 0;
+    for (int i = 0; plan->gains && i < plan->bots; i++) tell_gains(plan, i);
+    if (plan->between || plan->gains) return 0;
     if (!open_truth(&perfect, (Side){NULL, NULL}, (Side){NULL, NULL})) return 2;
     start(plan, &s);
     double value = truth_value(&perfect, &s.head);
@@ -224,10 +312,10 @@ static int run(const TruthPlan *plan) {
 /* Bots that were made before one could not be are freed as well. */
 int truth_main(int argc, char **argv) {
     TruthPlan plan = {.playouts = 200};
-    if (!get_words(&plan, argc, argv)) {
+    if (!get_words(&plan, argc, argv) || (plan.gains && !plan.games)) {
         fprintf(stderr,
                 "penna-train: truth: a sheet (one, tiny, two, three) is needed, then bots, --games N, "
-                "--playouts N, --between\n");
+                "--playouts N, --between, --gains (with --games)\n");
         return 2;
     }
     int status = make_bots(&plan) ? run(&plan) : 2;

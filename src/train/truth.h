@@ -4,7 +4,7 @@
 
 #include "base/game.h"
 
-/* SHEET [BOT]... [--games N] [--playouts N] [--between]; returns the exit status. */
+/* SHEET [BOT]... [--games N] [--playouts N] [--between] [--gains]; returns the exit status. */
 int truth_main(int argc, char **argv);
 
 /* The listed game of that name, or shortened Qwixx on its first sheet; NULL: neither. */
