@@ -210,6 +210,54 @@ export const core = {
     await until(page, () => !document.querySelector('dialog') && !document.querySelector('.board'));
   },
 
+  async 'what lies behind a dialog is out of reach: by keys, scripts and taps, and for screen readers'(tester) {
+    const page = await atTable(tester, PHONE), session = await page.context().newCDPSession(page);
+    const heard = async () => { // what a screen reader finds outside of dialogs and of what is said, by its role and name
+      const { nodes } = await session.send('Accessibility.getFullAXTree'), by = new Map(nodes.map((one) => [one.nodeId, one])), out = [];
+      const walk = (node) => {
+        const role = node.role?.value;
+        if (!node.ignored && ['dialog', 'status'].includes(role)) return;
+        if (!node.ignored && !['RootWebArea', 'generic', 'none'].includes(role)) out.push(`${role} ${node.name?.value ?? ''}`);
+        for (const child of node.childIds ?? []) if (by.has(child)) walk(by.get(child));
+      };
+      walk(nodes[0]);
+      return out;
+    };
+    const before = await heard(), chosen = () => page.locator('.chosen').count(), inside = () => page.evaluate(() => Boolean(document.activeElement.closest('dialog')));
+    check(before.some((one) => /^button .*can be chosen/.test(one)) && before.includes('button More'), `the table is there: ${before.slice(0, 5)}`);
+    await page.focus('[aria-label=More]');
+    for (const ways of [['[aria-label=More]'], ['[aria-label=More]', '.menu-item:has-text("What happened")'], ['.other']]) {
+      for (const one of ways) await page.click(one);
+      await page.waitForSelector('dialog[open]');
+      check((await heard()).length === 0, `${ways}: a screen reader finds ${(await heard()).slice(0, 5)}`);
+      for (let i = 0; i < 30; i++) {
+        await page.keyboard.press(i < 15 ? 'Tab' : 'Shift+Tab');
+        check(await inside(), `${ways}: the focus leaves it`);
+      }
+      for (const one of ['.box.possible', '[data-part=choice]', '[aria-label=Undo]', '.skip']) {
+        await page.evaluate((name) => document.querySelector(name).focus(), one);
+        check(await inside(), `${ways}: ${one} has the focus`);
+      }
+      const bare = await page.evaluate(() => Array.from({ length: 400 }, (_, i) => document.elementFromPoint(innerWidth * (i % 20 + 0.5) / 20, innerHeight * (Math.floor(i / 20) + 0.5) / 20)).filter((one) => !one.closest('dialog, .veil')).length);
+      check(bare === 0, `${ways}: at ${bare} places a tap would meet the table`);
+      await page.keyboard.press('Escape');
+      await until(page, () => !document.querySelector('dialog, .veil'));
+      check((await heard()).join() === before.join() && await chosen() === 0, `${ways}: and then all is there again, untouched`);
+      check(await page.evaluate(() => document.activeElement !== document.body), 'with the focus somewhere');
+    }
+    await page.evaluate(async () => { // one over the other, closed from below
+      const { dialog } = await import('/dom.mjs');
+      globalThis.both = ['A', 'B'].map((title) => dialog(title, title, 'Close'));
+    });
+    const shown = async () => (await session.send('Accessibility.getFullAXTree')).nodes.filter((one) => !one.ignored && one.role?.value === 'dialog').map((one) => one.name.value).join();
+    check(await shown() === 'B', `of two the upper one is there: ${await shown()}`);
+    await page.evaluate(() => globalThis.both[0].close());
+    check(await shown() === 'B' && (await heard()).length === 0, 'and stays it');
+    await page.keyboard.press('Escape');
+    await until(page, () => !document.querySelector('dialog, .veil'));
+    check((await heard()).join() === before.join(), 'until it is closed');
+  },
+
   async 'what happened is said before what is asked, every sentence ended once'(tester) {
     const page = await atTable(tester, DESKTOP);
     await page.evaluate(() => {
