@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { axe, begin, check, DESKTOP, GAMES, keptRecord, LANGUAGES, PHONE, playOn, takePlayers, until } from './lib.mjs';
+import { ALONE, axe, begin, check, DESKTOP, GAMES, keptRecord, LANGUAGES, PHONE, playOn, takePlayers, until } from './lib.mjs';
 import { serve } from './serve.mjs';
 
 /** Both sizes of a screen that is there. */
@@ -273,7 +273,7 @@ Object.assign(local, {
   },
 
   async 'offline the strong bots play on; without what they learned nobody plays in their name'(tester, url) {
-    const page = await tester.page(url, PHONE);
+    const page = await tester.page(url, { ...PHONE, ...ALONE });
     page.setDefaultTimeout(60000);
     await page.evaluate(() => navigator.serviceWorker.ready);
     for (const wanted of ['weights/qwixx.weights', 'analyse.wasm']) {
