@@ -275,7 +275,7 @@ const operators = {
     await page.click('button:has-text("a bot plays until I return")');
     await guest.waitForSelector('.seat-state.away');
     await playOn(guest, { decisions: 2 });
-    for (let times = 0; !await guest.$('.status:has-text("Seitdem hat jemand gespielt, der nicht da ist")'); times++) { // what nobody else chose at goes back at once
+    for (let times = 0; !await guest.$('.status:has-text("Seitdem hat jemand gespielt, der gerade nicht da ist")'); times++) { // what nobody else chose at goes back at once
       check(times < 50, 'nobody goes back past the choice of somebody who has left');
       await asked(guest);
       await guest.locator('[aria-label="Zurücknehmen"]').click({ timeout: 1000 }).catch(() => {});
