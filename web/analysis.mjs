@@ -17,6 +17,7 @@ import { pack } from './share.mjs';
 
 const SIGNS = { best: '✓', good: '·', inaccuracy: '?!', mistake: '?', blunder: '??' };
 const TOLD = 3; // lucky and unlucky rolls that are listed, and decisions that are drawn
+const LINES = 8; // that are made in one frame
 const WIDE = 600, HIGH = 160;
 
 class Analysis {
@@ -88,7 +89,9 @@ class Analysis {
     this.bar.value = done;
     this.state.textContent = t('{0} of {1} decisions and rolls', done, total);
     this.items.push(item);
-    if ('seat' in item && (this.all || isMistake(item))) this.list.querySelector('ol').append(this.entry(item));
+    if (!('seat' in item) || !(this.all || isMistake(item))) return;
+    if (this.waiting.length) this.waiting.push(item);
+    else this.list.querySelector('ol').append(this.entry(item));
   }
 
   again(level, label) {
@@ -217,12 +220,17 @@ class Analysis {
 
   // ---- Moves --------------------------------------------------------------------------------------------
 
-  /** Redrawn whole when it is switched: there are a few dozen. */
-  renderList() {
-    const shown = this.items.filter((item) => 'seat' in item && (this.all || isMistake(item)));
+  /** Drawn anew when it is switched, so many lines a frame; what comes meanwhile is added behind them. */
+  async renderList() {
+    const shown = this.items.filter((item) => 'seat' in item && (this.all || isMistake(item))), list = h('ol', { class: 'moments' });
+    this.waiting = shown;
     put(this.list, h('div', { class: 'list-head' }, h('h2', {}, this.all ? t('All decisions') : t('What could have been better')),
       button(this.all ? t('Only mistakes') : t('Show all'), () => { this.all = !this.all; this.renderList(); this.list.querySelector('button').focus(); }, { class: 'quiet' })),
-    h('ol', { class: 'moments' }, shown.map((item) => this.entry(item))));
+    list);
+    while (this.waiting === shown && shown.length && !this.closed) {
+      list.append(...shown.splice(0, LINES).map((item) => this.entry(item)));
+      await painted();
+    }
   }
 
   /** Positions are asked of the engine once each: the list and the drawings want the same ones. */

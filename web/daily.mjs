@@ -5,7 +5,7 @@ import './after.mjs';
 import { analyse, leave } from './advice.mjs';
 import { ask } from './bots.mjs';
 import { nameOf } from './characters.mjs';
-import { at, button, h, icon, iconButton, put } from './dom.mjs';
+import { at, button, h, icon, iconButton, painted, put } from './dom.mjs';
 import { publicKey, fromHex, sha512, sign, toHex } from './ed25519.mjs';
 import { FULL } from './engine.mjs';
 import { head } from './entry.mjs';
@@ -319,6 +319,9 @@ function listScreen(context, days) {
 /** #/daily, or #/daily/DATE/GAME/KIND. */
 export async function dailyScreen(context, ...deal) {
   await context.net.asked;
+  await painted();
+  written(dateOf(Date.now())); // the first date takes a slow phone long: it has a task to itself
+  await painted();
   const days = context.net.there ? await context.net.request('api/daily').catch(() => null) : null;
   const good = deal.length === 3 && KINDS.includes(deal[2]) && context.engine.game(deal[1]);
   return good ? new Deal(context, deal.join('/'), days).node : listScreen(context, days);

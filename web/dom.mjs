@@ -86,23 +86,52 @@ export function iconButton(name, label, onclick, props) {
   return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...props }, icon(name));
 }
 
+/** All in a dialog that can have the focus, in order. */
+const focusable = (box) => [...box.querySelectorAll('a[href], button:not(:disabled), input, select, summary, [tabindex="0"]')].filter((one) => one.getClientRects().length);
+
 /** The focus goes round within a dialog. */
 function goRound(box, event) {
   if (event.key !== 'Tab') return;
-  const all = [...box.querySelectorAll('a[href], button:not(:disabled), input, summary, [tabindex="0"]')].filter((one) => one.getClientRects().length), last = event.shiftKey ? all[0] : all.at(-1);
+  const all = focusable(box), last = event.shiftKey ? all[0] : all.at(-1);
   if (document.activeElement !== last && box.contains(document.activeElement)) return;
   event.preventDefault();
   (event.shiftKey ? all.at(-1) : all[0])?.focus();
 }
 
-/** Shows a dialog with a heading and a way out; returns it. Esc, Back on a phone, a tap outside and going elsewhere close it. What lies below is covered by a veil: made inert by
- *  the browser (showModal), every element of it would be styled anew, twice, and the tap that opens a menu would wait for that. */
+const dialogs = [];        // those that are open, the topmost last
+const covered = new Set(); // what they hide from screen readers
+
+/** Only the topmost dialog is there for a screen reader, and what is said. */
+function cover() {
+  const top = dialogs.at(-1);
+  for (const node of covered) node.removeAttribute('aria-hidden');
+  covered.clear();
+  for (const node of top ? document.body.children : []) {
+    if (node === top || node.id === 'live' || node.hasAttribute('aria-hidden')) continue;
+    node.setAttribute('aria-hidden', 'true');
+    covered.add(node);
+  }
+}
+
+/** What gets the focus below a dialog, in whatever way, gives it back. */
+addEventListener('focusin', ({ target }) => {
+  const top = dialogs.at(-1);
+  if (top && !top.contains(target)) focusable(top)[0]?.focus({ preventScroll: true });
+});
+
+/** Shows a dialog with a heading and a way out; returns it. Esc, Back on a phone, a tap outside and going elsewhere close it. What lies below is covered by a veil, hidden from screen readers,
+ *  and cannot keep the focus; made inert by the browser (showModal, inert), every element of it would be styled anew, twice, and the tap that opens a menu would wait for that. */
 export function dialog(title, content, closeLabel) {
   const close = () => box.close(), veil = h('div', { class: 'veil', onclick: close }), watch = globalThis.CloseWatcher && new globalThis.CloseWatcher();
-  const keys = (event) => (event.key === 'Escape' ? close() : goRound(box, event));
+  const keys = (event) => dialogs.at(-1) === box && (event.key === 'Escape' ? close() : goRound(box, event));
   const box = h('dialog', { 'aria-label': title, 'aria-modal': 'true' },
     h('div', { class: 'dialog-head' }, h('h2', {}, title), iconButton('close', closeLabel, close)),
     h('div', { class: 'dialog-body' }, content));
+  box.close = () => { // what lies below is there again before the focus goes back to it
+    if (dialogs.includes(box)) dialogs.splice(dialogs.indexOf(box), 1);
+    cover();
+    HTMLDialogElement.prototype.close.call(box);
+  };
   box.addEventListener('close', () => {
     veil.remove();
     box.remove();
@@ -114,6 +143,8 @@ export function dialog(title, content, closeLabel) {
   addEventListener('keydown', keys, true);
   if (watch) watch.onclose = close;
   document.body.append(veil, box);
+  dialogs.push(box);
   box.show();
+  cover();
   return box;
 }

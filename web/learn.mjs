@@ -40,7 +40,8 @@ export function learnScreen({ engine, back }, game) {
     const answer = await fetch(new URL(`rules/${game.name}.${lang}.html`, import.meta.url));
     if (!answer.ok) throw new Error(String(answer.status));
     text.innerHTML = await answer.text(); // our own file, made from docs/rules
-    text.querySelector('h2')?.remove();
+    const head = text.querySelector('h2'); // the game's name stands above already; those below need one over them
+    if (head) Object.assign(head, { className: 'unseen', textContent: t('Rules') });
     for (const figure of text.querySelectorAll('.drawn')) {
       await painted(); // each in a frame of its own
       draw(engine, game, figure);

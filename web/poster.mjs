@@ -3,11 +3,13 @@
 
 import { MARK, SHAPE } from './enums.mjs';
 import { MARGIN, colourOf, isLettered, letterOf, lockSign, outline, rowsOf, tone } from './picture.mjs';
+import { painted } from './dom.mjs';
 import { minus } from './i18n.mjs';
 
 // Pixels, but for what is drawn on a sheet, which is in units of its layout. As wide as what people share.
 const WIDE = 1080, EDGE = 48, GAP = 28, HEAD = 250, FOOT = 84, CAPTION = 74;
 const AMBER = '#f7b733', FAINT = 0.35; // the verdict's colour; printed numbers below a cross
+const PIECE = 16; // boxes that are drawn in one frame: what a slow phone has time for
 const FONT = 'Penna, system-ui, sans-serif', HAND = '"Penna Pen", Penna, system-ui, sans-serif';
 
 /** What the colours of the style sheet are by daylight: (class, variable) => 'rgb(…)'. */
@@ -29,11 +31,20 @@ function palette() {
   return { colour, done: () => probe.remove() };
 }
 
+/** Ends a piece of the work: what was drawn is on the canvas (else all of it would come there at once, in the end), and the browser has a frame for others. */
+function piece(c) {
+  c.getImageData(0, 0, 1, 1);
+  return painted();
+}
+
 /** Only the path: filled or stroked by the caller. */
 function roundRect(c, x, y, w, h, r) {
   c.beginPath();
   c.roundRect(x, y, w, h, r);
 }
+
+/** A day that is read alike in every language; the browser's own way of writing it takes a slow phone too long. */
+const dateOf = (now) => [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, '0')).join('-');
 
 /** A text that is cut to the room it has. */
 function text(c, words, x, y, { size, room = Infinity, align = 'left', colour, font = FONT, weight = 600 }) {
@@ -102,8 +113,8 @@ function drawBox(c, layout, box, mark, value, colour) {
   ink(c, box, mark, value, colour('', '--pen', '#2b3a9b'));
 }
 
-/** In the same order as picture.mjs: bands, letters, boxes, rules over all. */
-function drawSheet(c, layout, looks, colour) {
+/** In the same order as picture.mjs: bands, letters, boxes, rules over all; so many boxes a frame. */
+async function drawSheet(c, layout, looks, colour) {
   for (const { row, y, h, band, letter } of rowsOf(layout)) {
     const name = tone(row.colour);
     if (row.colour) {
@@ -117,7 +128,10 @@ function drawSheet(c, layout, looks, colour) {
     c.fill();
     text(c, letter, -5, y + h / 2 + 1.4, { size: 4, align: 'center', colour: colour(name, '--on') });
   }
-  layout.boxes.forEach((box, i) => drawBox(c, layout, box, looks[2 * i], looks[2 * i + 1], colour));
+  for (const [i, box] of layout.boxes.entries()) {
+    if (i % PIECE === 0) await piece(c);
+    drawBox(c, layout, box, looks[2 * i], looks[2 * i + 1], colour);
+  }
   Object.assign(c, { strokeStyle: colour('', '--ink'), lineWidth: 0.9 });
   for (const [x1, y1, x2, y2] of layout.rules) c.stroke(new Path2D(`M${x1} ${y1}L${x2} ${y2}`));
 }
@@ -142,7 +156,7 @@ export async function poster(session, p, order, { title, verdict }) {
   const sheets = order.map((seat) => session.engine.layout(session.game, p.sheets[seat].sheet));
   const scale = (layout) => Math.min((wide - 48) / (layout.w + MARGIN + 2), 560 / layout.h);
   const high = Math.max(...sheets.map((layout) => scale(layout) * (layout.h + 3))) + CAPTION + 30;
-  const canvas = document.createElement('canvas'), c = canvas.getContext('2d');
+  const canvas = document.createElement('canvas'), c = canvas.getContext('2d', { willReadFrequently: true });
   canvas.width = WIDE;
   canvas.height = Math.ceil(HEAD + Math.ceil(order.length / columns) * (high + GAP) + FOOT);
   const ground = c.createRadialGradient(WIDE / 2, 0, 100, WIDE / 2, 0, canvas.height * 1.1), light = colour('', '--on-felt', '#fdf6e3');
@@ -153,7 +167,7 @@ export async function poster(session, p, order, { title, verdict }) {
   drawMark(c, EDGE, 48, colour);
   text(c, title, EDGE + 100, 104, { size: 52, room: WIDE - 2 * EDGE - 100, colour: light });
   lines(c, verdict, EDGE, 186, { size: 40, room: WIDE - 2 * EDGE, high: 46, colour: AMBER });
-  order.forEach((seat, place) => {
+  for (const [place, seat] of order.entries()) {
     const x = EDGE + (place % columns) * (wide + GAP), y = HEAD + Math.floor(place / columns) * (high + GAP), layout = sheets[place];
     c.fillStyle = colour('', '--paper', '#fffdf6');
     roundRect(c, x, y, wide, high, 26);
@@ -164,10 +178,12 @@ export async function poster(session, p, order, { title, verdict }) {
     c.translate(x + (wide - scale(layout) * (layout.w + MARGIN + 2)) / 2, y + CAPTION);
     c.scale(scale(layout), scale(layout));
     c.translate(MARGIN, 1.5);
-    drawSheet(c, layout, p.sheets[seat].looks, colour);
+    await drawSheet(c, layout, p.sheets[seat].looks, colour);
     c.restore();
-  });
-  text(c, `Penna · ${new Date().toLocaleDateString(document.documentElement.lang)}`, WIDE / 2, canvas.height - 34, { size: 30, align: 'center', colour: colour('', '--on-felt-soft', '#d6e6dd') });
+  }
+  await piece(c);
+  text(c, `Penna · ${dateOf(new Date())}`, WIDE / 2, canvas.height - 34, { size: 30, align: 'center', colour: colour('', '--on-felt-soft', '#d6e6dd') });
   done();
+  await piece(c);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }

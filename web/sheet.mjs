@@ -147,8 +147,9 @@ export class Sheet {
     this.frame = h('div', { class: 'frame' }, this.node);
     this.frame.style.setProperty('--ratio', String(this.ratio));
     new ResizeObserver(async ([{ contentRect }]) => {
-      Object.assign(this, { room: contentRect });
-      if (!this.sx) await painted(); // what lies round it comes first
+      const view = `${innerWidth} ${innerHeight}`, turned = this.sx && view !== this.view;
+      Object.assign(this, { room: contentRect, view });
+      if (!turned) await painted(); // what lies round it comes first, in a frame of its own
       this.fit(this.room.width, this.room.height);
     }).observe(this.frame);
     this.node.addEventListener('keydown', (event) => this.keys(event));

@@ -10,7 +10,7 @@ async function openEnd(tester, game, { seats = 2, id = 'over', seed = 9, ...opti
   const path = join(tester.shots, `end-${game}-${seats}-${seed}.txt`);
   execFileSync(tester.program, ['sim', game, '--games', '1', '--bots', Array(seats).fill('greedy').join(), '--seed', String(seed), '--record', path]);
   const record = readFileSync(path, 'utf8').replace('seat bot:greedy greedy', 'seat human Ann Maria');
-  const page = await tester.page(tester.url, { ...PHONE, ...options });
+  const page = await tester.anywhere({ ...PHONE, ...options });
   await keep(page, { id, game, record });
   return { page, record };
 }
@@ -106,7 +106,7 @@ export const core = {
 
   async 'a wrong answer in a lesson says why'(tester) {
     for (const locale of ['en', 'de']) {
-      const page = await tester.page(tester.url, { ...PHONE, locale });
+      const page = await tester.anywhere({ ...PHONE, locale });
       const { steps } = JSON.parse(readFileSync(join(tester.build, 'web', 'lessons', 'qwixx.json'), 'utf8'));
       await page.goto(`${tester.url}/#/lesson/qwixx`);
       await page.waitForSelector('.lesson-ask');
@@ -134,7 +134,7 @@ function hiddenBoxes() {
 
 const lessons = forEach(GAMES, 'a lesson has the whole sheet in sight', async (tester, game) => {
   for (const locale of LANGUAGES) {
-    const page = await tester.page(tester.url, { ...PHONE, locale });
+    const page = await tester.anywhere({ ...PHONE, locale });
     await page.goto(`${tester.url}/#/lesson/${game}`);
     await page.waitForSelector('.own .paper');
     for (const [width, height] of [[360, 640], [390, 844], [844, 390]]) {
@@ -153,7 +153,7 @@ const lessons = forEach(GAMES, 'a lesson has the whole sheet in sight', async (t
 /** Rules on the page: nothing drawn with letters, nothing that only those need who type. */
 const rules = forEach(GAMES, 'the rules are drawn', async (tester, game) => {
   for (const locale of LANGUAGES) {
-    const page = await tester.page(tester.url, { ...PHONE, locale });
+    const page = await tester.anywhere({ ...PHONE, locale });
     await page.goto(`${tester.url}/#/learn/${game}`);
     await page.waitForSelector('.rules h3');
     check(!await page.$('.rules pre'), 'no drawing of letters');

@@ -3,7 +3,7 @@
 
 import { createServer, request as ask } from 'node:http';
 import { connect } from 'node:net';
-import { asked, axe, begin, check, GAMES, keptRecord, LANGUAGES, openTable, PHONE, playAll, playOn, takePlayers, until } from './lib.mjs';
+import { ALONE, asked, axe, begin, check, GAMES, keptRecord, LANGUAGES, openTable, PHONE, playAll, playOn, takePlayers, until } from './lib.mjs';
 
 const SIZES = { small: [360, 640], phone: [390, 844], flat: [844, 390], tablet: [820, 1180], desktop: [1440, 900], zoomed: [195, 422] };
 const LIVELY = { reducedMotion: 'no-preference' };
@@ -43,7 +43,7 @@ async function below(url) {
 
 export const core = {
   async 'a bot has its face at the table, too'(tester) {
-    const page = await tester.page(tester.url, PHONE);
+    const page = await tester.page('', PHONE);
     await begin(page, tester.url, 'qwixx', { bot: 'hard' });
     await page.waitForSelector('.other .portrait');
     const { width, height } = await page.$eval('.other .portrait', (one) => one.getBoundingClientRect().toJSON());
@@ -70,7 +70,7 @@ export const core = {
   },
 
   async 'a link starts a game at once, and refuses who is unknown with a word'(tester) {
-    const page = await tester.page(tester.url, PHONE);
+    const page = await tester.page('', PHONE);
     for (const game of GAMES) {
       await page.goto(`${tester.url}/#/start/${game}?players=me,normal,normal`);
       await asked(page);
@@ -114,7 +114,7 @@ export const core = {
   async 'below a path: page, worker, manifest, sockets and links'(tester) {
     const proxy = await below(tester.server.url);
     try {
-      const page = await tester.page(`${proxy.url}/`), guest = await tester.page('', PHONE);
+      const page = await tester.page(`${proxy.url}/`, ALONE), guest = await tester.page('', PHONE);
       await begun(page);
       check(await page.evaluate(() => document.fonts.check('1rem Penna') && [...document.fonts].some((one) => one.family === 'Penna' && one.status === 'loaded')), 'the typeface is there');
       check(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope) === `${proxy.url}/`, 'the scope of the worker');

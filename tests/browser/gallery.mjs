@@ -138,7 +138,7 @@ for (const [game, language, colorScheme] of GAMES.flatMap((one) => [...LOCALES.m
   const tester = new Tester(browser, { build, program, url: plain.url, server });
   const screens = Object.entries({ ...(game === GAMES[0] ? ofAll(game, server.url, tester, language) : {}), ...ofGame(game, server.url, game === GAMES[0] || (language === 'en' && colorScheme === 'light')) })
     .map(([screen, open]) => [`${screen}-${game}-${language}-${colorScheme}`, open]).filter(([name]) => words.every((word) => name.includes(word)));
-  const page = screens.length && await tester.page(server.url, { viewport: { width: 390, height: 844 }, locale: language, colorScheme, serviceWorkers: 'block' });
+  const page = screens.length && await tester.page(server.url, { viewport: { width: 390, height: 844 }, locale: language, colorScheme });
   for (const [name, open] of screens) {
     await page.setViewportSize({ width: 390, height: 844 });
     try {

@@ -15,6 +15,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 export const DESKTOP = { viewport: { width: 1280, height: 860 } };
 export const DARK = { colorScheme: 'dark' };
+export const ALONE = { serviceWorkers: 'allow' }; // it keeps what it needs, to be without a network
 export const PATIENCE = 60000; // milliseconds, also on a machine that does other things
 const tested = process.argv.slice(2).find((word) => word !== 'core' && !word.startsWith('-')) ?? '../../build';
 export const GAMES = JSON.parse(execFileSync(join(tested, 'penna'), ['games', '--json'])).map(({ name }) => name);
@@ -29,15 +30,15 @@ export function openBrowser(more = []) {
 
 /** What a test works with: pages that are closed after it, the address of a server without tables, and one with. */
 export class Tester {
-  constructor(browser, { build, url, program, server }) {
-    Object.assign(this, { browser, build, url, program, server, contexts: [], pages: [], servers: [] });
+  constructor(browser, { build, url, program, server, pictures = true }) {
+    Object.assign(this, { browser, build, url, program, server, pictures, contexts: [], pages: [], servers: [] });
     this.shots = join(build, 'browser');
     mkdirSync(this.shots, { recursive: true });
   }
 
   /** Screenshots of what is open after a failure. */
   async fail(name) {
-    for (const [i, page] of this.pages.entries()) await this.shot(page, `failed-${name.replace(/[^a-z0-9]+/gi, '-')}-${i + 1}`).catch(() => {});
+    for (const [i, page] of this.pages.entries()) await page.screenshot({ path: join(this.shots, `failed-${name.replace(/[^a-z0-9]+/gi, '-')}-${i + 1}.png`) }).catch(() => {});
   }
 
   async close() {
@@ -54,9 +55,10 @@ export class Tester {
     return server;
   }
 
-  /** A new page in a context of its own, as a phone or a desktop; it must not complain (calm). */
+  /** A new page in a context of its own, as a phone or a desktop; it must not complain (calm). It has no service worker but where one is asked for (ALONE): that
+   *  would fetch all of the page, its weights and rules, for each of a hundred contexts. */
   async page(url, options = {}) {
-    const context = await this.browser.newContext({ ...DESKTOP, locale: 'en', reducedMotion: 'reduce', bypassCSP: false, ...options });
+    const context = await this.browser.newContext({ ...DESKTOP, locale: 'en', reducedMotion: 'reduce', bypassCSP: false, serviceWorkers: 'block', ...options });
     this.contexts.push(context);
     const page = await context.newPage();
     this.pages.push(page);
@@ -75,14 +77,19 @@ export class Tester {
     return page;
   }
 
+  /** The same at this site's cheapest screen, for those who go elsewhere at once (openKept). */
+  anywhere(options) {
+    return this.page(`${this.url}/#/settings`, options);
+  }
+
   /** No page complained of anything. */
   calm() {
     for (const page of this.pages) check(!page.complaints.length, page.complaints.join('\n'));
   }
 
-  /** Keeps a picture, to be looked at. */
-  shot(page, name) {
-    return page.screenshot({ path: join(this.shots, `${name}.png`) });
+  /** Keeps a picture, to be looked at, if any are wanted. */
+  async shot(page, name) {
+    if (this.pictures) await page.screenshot({ path: join(this.shots, `${name}.png`) });
   }
 
   /** A record must be what the program accepts. */
@@ -109,7 +116,7 @@ export const forEach = (games, name, test) => Object.fromEntries(games.map((game
 /** Throws if axe finds anything. The page's own policy forbids foreign scripts, so axe comes in by evaluation. */
 export async function axe(page, what) {
   counted();
-  await page.evaluate(axeSource);
+  if (!await page.evaluate(() => Boolean(globalThis.axe))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
   if (violations.length) {
     const lines = violations.map((v) => `${v.id}: ${v.help}\n    ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join('\n    ')}`);

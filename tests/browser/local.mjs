@@ -1,6 +1,6 @@
 // local.mjs: games on one device: against bots, hot seat, by keyboard, offline, with real dice.
 
-import { asked, axe, begin, check, DARK, DESKTOP, forEach, GAMES, keptRecord, PHONE, playOn, until } from './lib.mjs';
+import { ALONE, asked, axe, begin, check, DARK, DESKTOP, forEach, GAMES, keptRecord, PHONE, playOn, until } from './lib.mjs';
 
 const rolls = (record) => record.match(/^roll .*$/gm) ?? [];
 
@@ -89,7 +89,7 @@ async function realDice(tester, game) {
 
 export const core = {
   async 'offline: bots, the device, the rules, another language'(tester) {
-    const { url } = tester.server, page = await tester.page(url, PHONE);
+    const { url } = tester.server, page = await tester.page(url, { ...PHONE, ...ALONE });
     await page.evaluate(() => navigator.serviceWorker.ready);
     await until(page, async () => {
       const name = (await caches.keys())[0];

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { asked, axe, begin, check, DARK, DESKTOP, forEach, GAMES, LANGUAGES, openTable, PHONE, playOn, until } from './lib.mjs';
+import { ALONE, asked, axe, begin, check, DARK, DESKTOP, forEach, GAMES, LANGUAGES, openTable, PHONE, playOn, until } from './lib.mjs';
 
 /** All pictures of the start screen are there, and nothing is added to them any more. */
 const drawn = (page) => until(page, (games) => {
@@ -152,7 +152,7 @@ async function vision(tester, game) {
 export const core = {
   async 'the first load is under 180 kB'(tester) {
     const counted = await count(tester.server.url);
-    const page = await tester.page(counted.url, { ...PHONE, locale: 'de-DE' }); // with a catalogue of messages
+    const page = await tester.page(counted.url, { ...PHONE, ...ALONE, locale: 'de-DE' }); // with a catalogue of messages
     await drawn(page);
     const kept = await page.evaluate(async () => { // all the service worker keeps at first
       await navigator.serviceWorker.ready;
@@ -169,7 +169,7 @@ export const core = {
   },
 
   async 'the first load on a slow phone'(tester) {
-    const page = await tester.page('', PHONE);
+    const page = await tester.page('', { ...PHONE, ...ALONE });
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 });

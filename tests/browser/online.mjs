@@ -1,6 +1,6 @@
 // online.mjs: several browsers at the tables of a real server.
 
-import { asked, axe, check, DARK, DESKTOP, enough, forEach, GAMES, openTable, PHONE, playAll, playOn, until } from './lib.mjs';
+import { ALONE, asked, axe, check, DARK, DESKTOP, enough, forEach, GAMES, openTable, PHONE, playAll, playOn, until } from './lib.mjs';
 
 async function sitDown(page, url, code, name) {
   await page.goto(`${url}/t/${code}`);
@@ -10,12 +10,12 @@ async function sitDown(page, url, code, name) {
 }
 
 /** A table with everyone seated, the first with a phone. */
-async function table(tester, { url }, game, names, options) {
+async function table(tester, { url }, game, names, { real, ...more } = {}) {
   const pages = [];
   for (const [index, name] of names.entries()) {
-    const page = await tester.page(url, index ? DESKTOP : PHONE);
+    const page = await tester.page('', { ...(index ? DESKTOP : PHONE), ...more });
     pages.push(page);
-    if (index === 0) pages.code = await openTable(page, url, game, names.length, options);
+    if (index === 0) pages.code = await openTable(page, url, game, names.length, { real });
     else await sitDown(page, url, pages.code, name);
   }
   for (const page of pages) await page.waitForSelector('.play');
@@ -84,7 +84,7 @@ export const core = {
 
   async 'a server that is killed and comes back is hardly noticed'(tester) {
     const server = await tester.serve();
-    const pages = await table(tester, server, 'qwixx', ['Ann', 'Ben']);
+    const pages = await table(tester, server, 'qwixx', ['Ann', 'Ben'], ALONE);
     await playAll(pages, { decisions: 3 });
     const before = events(await tableRecord(pages[0], pages.code));
     await until(pages[1], async () => { // all modules are kept by then
@@ -276,7 +276,7 @@ const operators = {
     await page.click('button:has-text("a bot plays until I return")');
     await guest.waitForSelector('.seat-state.away');
     await playOn(guest, { decisions: 2 });
-    for (let times = 0; !await guest.$('.status:has-text("Seitdem hat jemand gespielt, der nicht da ist")'); times++) { // what nobody else chose at goes back at once
+    for (let times = 0; !await guest.$('.status:has-text("Seitdem hat jemand gespielt, der gerade nicht da ist")'); times++) { // what nobody else chose at goes back at once
       check(times < 50, 'nobody goes back past the choice of somebody who has left');
       await asked(guest);
       await guest.locator('[aria-label="Zurücknehmen"]').click({ timeout: 1000 }).catch(() => {});

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GAMES, PHONE, axe, check, engineOf, forEach, until } from './lib.mjs';
+import { ALONE, GAMES, PHONE, axe, check, engineOf, forEach, until } from './lib.mjs';
 
 const SIZES = [[360, 640], [390, 844], [844, 390], [1440, 900]];
 
@@ -142,7 +142,7 @@ export const more = {
   }),
 
   async 'puzzles: without a network'(tester) {
-    const page = await tester.page(tester.url, { ...PHONE, serviceWorkers: 'allow' });
+    const page = await tester.page(tester.url, { ...PHONE, ...ALONE });
     await until(page, async (name) => Boolean(await caches.match(`puzzles/${name}.json`)), GAMES[0]);
     await page.context().setOffline(true);
     await page.goto(`${tester.url}/#/puzzles/${GAMES[0]}`);

@@ -30,7 +30,7 @@ const again = [];
 let next = 0, failed = 0;
 
 async function run(name, test, number, last) {
-  const from = Date.now(), tester = new Tester(browser, { build, program, url: page.url, server });
+  const from = Date.now(), tester = new Tester(browser, { build, program, url: page.url, server, pictures: !small });
   try {
     const count = { checks: 0 };
     await counting.run(count, () => test(tester));

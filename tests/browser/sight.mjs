@@ -63,7 +63,7 @@ async function inSight(tester, name, wanted) {
   const wrong = [];
   for (let seats = game.min; seats <= game.max; seats++) {
     if (!wanted(seats, game)) continue;
-    const locale = LOCALES[(GAMES.indexOf(name) + seats) % LOCALES.length], page = pages[locale] ??= await tester.page(tester.url, { locale }); // every language has its turn
+    const locale = LOCALES[(GAMES.indexOf(name) + seats) % LOCALES.length], page = pages[locale] ??= await tester.anywhere({ locale }); // every language has its turn
     for (const [i, prompt] of game.prompts.entries()) {
       if (seats > 2 && i % 2 === seats % 2 && game.prompts.length > 1) continue; // every second one, in turn
       const kept = keptGame(engine, name, seats, { prompt, skip: 4, names: ['Benedikta von Hohenfels'] });
@@ -97,7 +97,7 @@ function faultsOfTelling() {
 
 /** The sheet and all dice or cards that can be told, at every size. */
 async function tellingInSight(tester, name) {
-  const page = await tester.page(tester.url, { locale: 'de' }), wrong = [];
+  const page = await tester.anywhere({ locale: 'de' }), wrong = [];
   await begin(page, tester.url, name, { mode: 'device', real: true });
   if (!await page.$('.face')) { // the dice are picked first
     await page.click('.pieces .possible');
@@ -116,7 +116,7 @@ async function tellingInSight(tester, name) {
 async function warningsInSight(tester, locales) {
   const engine = await engineOf(tester), kept = keptGame(engine, 'qwixx', 2), wrong = [];
   for (const locale of locales) {
-    const page = await tester.page(tester.url, { locale });
+    const page = await tester.anywhere({ locale });
     await openKept(page, kept);
     for (const [width, height] of SIZES.slice(0, 5)) {
       await page.setViewportSize({ width, height });
@@ -143,7 +143,7 @@ async function warningsInSight(tester, locales) {
 async function pictures(tester, name) {
   const engine = await engineOf(tester), game = engine.game(name);
   for (const [scheme, options] of [['light', {}], ['dark', DARK]]) {
-    const page = await tester.page(tester.url, { ...options, locale: scheme === 'dark' ? 'de' : 'en' });
+    const page = await tester.anywhere({ ...options, locale: scheme === 'dark' ? 'de' : 'en' });
     for (const seats of [2, game.max]) {
       const prompt = game.prompts.at(scheme === 'dark' ? 0 : -1);
       await openKept(page, keptGame(engine, name, seats, { prompt, skip: 6 }));

@@ -18,14 +18,14 @@ const moves = (record) => (record.match(/^move .*$/gm) ?? []).length;
 
 /** A page at a kept game of Qwixx. */
 async function atTable(tester, options = {}, { prompt = WHITE, settings, seats = 2, skip = 2, game = 'qwixx', key } = {}) {
-  const engine = await engineOf(tester), page = await tester.page(tester.url, options);
+  const engine = await engineOf(tester), page = await tester.anywhere(options);
   await openKept(page, keptGame(engine, game, seats, { prompt, skip, ...(key ? { key } : {}) }), settings);
   return page;
 }
 
 /** Plays a whole game as somebody who finds the parts by their names (data-part), through taps alone. */
 async function stranger(tester, game) {
-  const page = await tester.page(tester.url, PHONE);
+  const page = await tester.anywhere(PHONE);
   const engine = await engineOf(tester);
   await openKept(page, keptGame(engine, game, 2, { skip: 0 }));
   let taps = 0, decisions = 0;
@@ -48,7 +48,7 @@ async function stranger(tester, game) {
 const UNTOUCHED = 'nothing can be taken back before somebody has chosen';
 
 async function untouched(tester, game) {
-  const page = await tester.page(tester.url, PHONE), undo = '[aria-label=Undo]';
+  const page = await tester.anywhere(PHONE), undo = '[aria-label=Undo]';
   await begin(page, tester.url, game);
   await asked(page);
   check(await page.isDisabled(undo), 'nobody has chosen anything');
@@ -105,7 +105,7 @@ async function drawnInParts(tester, game) {
 
 export const core = {
   async 'locking a row is told as a reward, a misthrow as a warning'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, PHONE), { kept, move } = beforeLock(engine);
+    const engine = await engineOf(tester), page = await tester.anywhere(PHONE), { kept, move } = beforeLock(engine);
     await openKept(page, kept);
     await page.evaluate((box) => document.querySelector(`[data-box="${box}"]`).dispatchEvent(new MouseEvent('click', { bubbles: true })), move.touch.find((one) => one < 64));
     await until(page, () => document.querySelector('.bar .confirm:not([disabled])'));
@@ -145,7 +145,7 @@ export const core = {
   },
 
   async 'what counts now stands beside the dice, and the numbers in the boxes they may go to'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, PHONE);
+    const engine = await engineOf(tester), page = await tester.anywhere(PHONE);
     for (const game of GAMES) {
       for (const prompt of engine.game(game).prompts) {
         const kept = keptGame(engine, game, 2, { prompt, skip: 3 }), match = engine.open(kept.record), p = match.position(0, 0);
@@ -180,7 +180,7 @@ export const core = {
   },
 
   async 'what each player did last stands there with its dice, forced passes too, and the list is a tap away'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, PHONE);
+    const engine = await engineOf(tester), page = await tester.anywhere(PHONE);
     await openKept(page, keptGame(engine, 'qwixx', 3, { prompt: WHITE, skip: 7 }));
     const words = await page.textContent('[data-part=last-move]');
     check(/Greedy 1: (cross|pass)/.test(words) && /Greedy 2: (cross|pass)/.test(words), words);
@@ -210,6 +210,54 @@ export const core = {
     await until(page, () => !document.querySelector('dialog') && !document.querySelector('.board'));
   },
 
+  async 'what lies behind a dialog is out of reach: by keys, scripts and taps, and for screen readers'(tester) {
+    const page = await atTable(tester, PHONE), session = await page.context().newCDPSession(page);
+    const heard = async () => { // what a screen reader finds outside of dialogs and of what is said, by its role and name
+      const { nodes } = await session.send('Accessibility.getFullAXTree'), by = new Map(nodes.map((one) => [one.nodeId, one])), out = [];
+      const walk = (node) => {
+        const role = node.role?.value;
+        if (!node.ignored && ['dialog', 'status'].includes(role)) return;
+        if (!node.ignored && !['RootWebArea', 'generic', 'none'].includes(role)) out.push(`${role} ${node.name?.value ?? ''}`);
+        for (const child of node.childIds ?? []) if (by.has(child)) walk(by.get(child));
+      };
+      walk(nodes[0]);
+      return out;
+    };
+    const before = await heard(), chosen = () => page.locator('.chosen').count(), inside = () => page.evaluate(() => Boolean(document.activeElement.closest('dialog')));
+    check(before.some((one) => /^button .*can be chosen/.test(one)) && before.includes('button More'), `the table is there: ${before.slice(0, 5)}`);
+    await page.focus('[aria-label=More]');
+    for (const ways of [['[aria-label=More]'], ['[aria-label=More]', '.menu-item:has-text("What happened")'], ['.other']]) {
+      for (const one of ways) await page.click(one);
+      await page.waitForSelector('dialog[open]');
+      check((await heard()).length === 0, `${ways}: a screen reader finds ${(await heard()).slice(0, 5)}`);
+      for (let i = 0; i < 30; i++) {
+        await page.keyboard.press(i < 15 ? 'Tab' : 'Shift+Tab');
+        check(await inside(), `${ways}: the focus leaves it`);
+      }
+      for (const one of ['.box.possible', '[data-part=choice]', '[aria-label=Undo]', '.skip']) {
+        await page.evaluate((name) => document.querySelector(name).focus(), one);
+        check(await inside(), `${ways}: ${one} has the focus`);
+      }
+      const bare = await page.evaluate(() => Array.from({ length: 400 }, (_, i) => document.elementFromPoint(innerWidth * (i % 20 + 0.5) / 20, innerHeight * (Math.floor(i / 20) + 0.5) / 20)).filter((one) => !one.closest('dialog, .veil')).length);
+      check(bare === 0, `${ways}: at ${bare} places a tap would meet the table`);
+      await page.keyboard.press('Escape');
+      await until(page, () => !document.querySelector('dialog, .veil'));
+      check((await heard()).join() === before.join() && await chosen() === 0, `${ways}: and then all is there again, untouched`);
+      check(await page.evaluate(() => document.activeElement !== document.body), 'with the focus somewhere');
+    }
+    await page.evaluate(async () => { // one over the other, closed from below
+      const { dialog } = await import('/dom.mjs');
+      globalThis.both = ['A', 'B'].map((title) => dialog(title, title, 'Close'));
+    });
+    const shown = async () => (await session.send('Accessibility.getFullAXTree')).nodes.filter((one) => !one.ignored && one.role?.value === 'dialog').map((one) => one.name.value).join();
+    check(await shown() === 'B', `of two the upper one is there: ${await shown()}`);
+    await page.evaluate(() => globalThis.both[0].close());
+    check(await shown() === 'B' && (await heard()).length === 0, 'and stays it');
+    await page.keyboard.press('Escape');
+    await until(page, () => !document.querySelector('dialog, .veil'));
+    check((await heard()).join() === before.join(), 'until it is closed');
+  },
+
   async 'what happened is said before what is asked, every sentence ended once'(tester) {
     const page = await atTable(tester, DESKTOP);
     await page.evaluate(() => {
@@ -231,7 +279,7 @@ export const core = {
   async 'what is said, word for word, in four languages'(tester) {
     const engine = await engineOf(tester), kept = keptGame(engine, 'qwixx', 2, { prompt: WHITE, skip: 2 });
     for (const [locale, want] of Object.entries(SAID)) {
-      const page = await tester.page(tester.url, { locale });
+      const page = await tester.anywhere({ locale });
       await page.evaluate(() => {
         globalThis.said = [];
         new MutationObserver(() => globalThis.said.push(document.getElementById('live').textContent)).observe(document.getElementById('live'), { childList: true, characterData: true, subtree: true });
@@ -282,7 +330,7 @@ export const core = {
   },
 
   async 'a tap is answered by little work: told in milliseconds on a slow phone, held to the elements it makes'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, PHONE), session = await page.context().newCDPSession(page);
+    const engine = await engineOf(tester), page = await tester.anywhere(PHONE), session = await page.context().newCDPSession(page);
     const told = [];
     for (const game of GAMES) {
       await openKept(page, keptGame(engine, game, engine.game(game).max, { prompt: engine.game(game).prompts.at(-1), skip: 3 }));
@@ -307,7 +355,7 @@ export const core = {
   },
 
   async 'what follows a move is drawn in place: no sheet is taken out and laid out anew'(tester) {
-    const page = await tester.page(tester.url, PHONE);
+    const page = await tester.anywhere(PHONE);
     for (const game of GAMES) {
       await begin(page, tester.url, game, { seats: 3, bot: 'greedy' });
       await asked(page);
@@ -388,7 +436,7 @@ export const core = {
   },
 
   async 'on one device it is plain whose sheet it is'(tester) {
-    const page = await tester.page(tester.url, PHONE);
+    const page = await tester.anywhere(PHONE);
     await begin(page, tester.url, 'qwixx', { mode: 'device', seats: 2 });
     await asked(page);
     const first = await page.textContent('[data-part=own-sheet] .who');
@@ -406,7 +454,7 @@ export const core = {
 
 export const more = {
   async 'a tap is painted soon: told by the browser’s own event timing on a slow phone'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, { ...PHONE, reducedMotion: 'no-preference' }), session = await page.context().newCDPSession(page), told = [];
+    const engine = await engineOf(tester), page = await tester.anywhere({ ...PHONE, reducedMotion: 'no-preference' }), session = await page.context().newCDPSession(page), told = [];
     for (const game of GAMES) {
       await openKept(page, keptGame(engine, game, 2, { prompt: engine.game(game).prompts.at(-1), skip: 3 }));
       await page.evaluate(() => {
@@ -446,7 +494,7 @@ export const more = {
   },
 
   async 'no tap makes the page lay itself out in the middle of its work, and none is much work'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, { ...PHONE, reducedMotion: 'no-preference' }), told = [];
+    const engine = await engineOf(tester), page = await tester.anywhere({ ...PHONE, reducedMotion: 'no-preference' }), told = [];
     for (const game of GAMES) {
       await openKept(page, keptGame(engine, game, 2, { prompt: engine.game(game).prompts.at(-1), skip: 0 }));
       const spent = { nothing: [], choose: [], confirm: [], after: [] };
@@ -477,12 +525,11 @@ export const more = {
     console.log(`# a tap’s own task on a slow phone, milliseconds of its processor (four times those of this one); after a choice is confirmed the longest of what follows: ${told.join('; ')}`);
   },
 
-  // not met in both Qwintos yet: while one plays or at the end one task lays out 371 things, in the card game 346
-  ...forEach(GAMES.filter((game) => !game.startsWith('qwinto')), 'nothing is drawn at once: beginning, menu, another’s sheet, undo, the end, the analysis', drawnInParts),
+  ...forEach(GAMES, 'nothing is drawn at once: beginning, menu, another’s sheet, undo, the end, the analysis', drawnInParts),
 
   ...forEach(GAMES.filter((game) => game !== 'qwixx'), UNTOUCHED, untouched),
   async 'the choices fit the screen they are on, also when it is turned or made smaller'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, DESKTOP), seen = new Set();
+    const engine = await engineOf(tester), page = await tester.anywhere(DESKTOP), seen = new Set();
     const offered = () => page.$$eval('.strip .chip', (all) => all.map((one) => one.dataset.key).join(' '));
     for (const game of GAMES) {
       const kept = keptGame(engine, game, 2, { skip: 5 });
@@ -517,7 +564,7 @@ export const more = {
   },
 
   async 'what was chosen is written once: the pen does not write it again when it is confirmed'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, { ...PHONE, reducedMotion: 'no-preference' });
+    const engine = await engineOf(tester), page = await tester.anywhere({ ...PHONE, reducedMotion: 'no-preference' });
     await openKept(page, keptGame(engine, 'qwixx', 2, { skip: 2 }));
     const box = await page.evaluate(() => {
       globalThis.strokes = [];
@@ -539,7 +586,7 @@ export const more = {
   async 'no choice is cut or touches a rim, before a tap and after it'(tester) {
     const engine = await engineOf(tester), wrong = [], sizes = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900]];
     for (const locale of ['de', 'it', 'pt-PT']) {
-      const page = await tester.page(tester.url, { locale });
+      const page = await tester.anywhere({ locale });
       for (const game of GAMES) {
         for (const [width, height] of locale === 'de' ? sizes : sizes.slice(0, 1)) {
           await page.setViewportSize({ width, height });
@@ -563,7 +610,7 @@ export const more = {
   async 'the letters of colours are those of the reader’s words, and all different in a game'(tester) {
     const engine = await engineOf(tester);
     for (const [locale, want] of [['en', 'R Y G B'], ['de', 'R Ge Gr B'], ['it', 'R G V Bl'], ['pt-PT', 'Vm Am Vd Az'], ['pt-BR', 'Vm Am Vd Az']]) {
-      const page = await tester.page(tester.url, { ...PHONE, locale });
+      const page = await tester.anywhere({ ...PHONE, locale });
       for (const game of GAMES) {
         await openKept(page, keptGame(engine, game, 2, { skip: 2 }));
         const rows = await page.$$eval('[data-part=own-sheet] .badge-letter', (all) => all.map((one) => one.textContent));
@@ -581,7 +628,7 @@ export const more = {
   },
 
   async 'a hint covers neither the table, nor the sheet, nor what is asked, nor the choices'(tester) {
-    const engine = await engineOf(tester), page = await tester.page(tester.url, { locale: 'de' }), wrong = [];
+    const engine = await engineOf(tester), page = await tester.anywhere({ locale: 'de' }), wrong = [];
     for (const game of GAMES) {
       for (const seats of [2, engine.game(game).max]) {
         await page.setViewportSize({ width: 390, height: 844 });
