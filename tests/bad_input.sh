@@ -283,6 +283,8 @@ if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=64k tmpfs disk 2>/dev/null; then
     printf '1\n1\ny\n1\n' | "$penna" play qwixx --seed 1 --save disk/play.penna >out 2>err
     status=$?
     if [ $status != 0 ] && [ -s err ] && [ ! -e disk/play.penna ]; then pass; else fail "full disk while playing: status $status"; fi
+    refuses "full disk, a duel to be taken up" 2 'disk/kept.duel.*No space' duel qwixx random greedy --games 20 --resume disk/kept.duel
+    refuses "full disk, a standard test" 2 'disk/test/qwixx-greedy.duel.*No space' evaluate easy --quick --game qwixx --resume disk/test
     umount disk && mounted=
 else
     skip "full disk: no leave to mount one"

@@ -79,6 +79,9 @@ bad_bot 'more than one line\|without being asked' "$ask printf -- '-\\n-\\n'; do
 "$penna" sim qwixx --bots 'exec:exit 5,greedy' --games 6 --json >j || [ $? = 3 ] || fail "status of a forfeit"
 json 'd["by_seat"][0]["forfeits"] == 6 and d["by_seat"][1]["wins"] == 6' j
 json 'd["by_seat"][0]["forfeit_reason"] == "it ended with status 5" and d["by_seat"][1]["forfeit_reason"] is None' j
+status=0
+"$penna" ladder qwixx --bots 'exec:exit 5,greedy' --games 4 >out 2>&1 || status=$?
+[ $status = 3 ] && grep -q 'forfeited 4 games; the first because it ended with status 5' out || fail "ladder: status $status, $(cat out)"
 
 # Nothing is left of a bot that has children.
 cat >parent <<'SH'

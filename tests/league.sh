@@ -4,7 +4,7 @@
 set -eu
 # A full disk needs a mount, which anybody may make in a name space of his own.
 if [ "$(id -u)" != 0 ] && unshare -rm true 2>/dev/null; then exec unshare -rm bash "$0" "$@"; fi
-penna=$(realpath "$1")
+penna=$(realpath "$1") source=$(realpath "$(dirname "$0")/..")
 # shellcheck disable=SC2154  # tree is of measure.bash
 . "$(dirname "$0")/measure.bash"
 export LANGUAGE=en
@@ -210,8 +210,41 @@ whole "exec:cd theirs && ./bot" "exec:cd $tree/theirs && ./bot"
 whole "exec:bot --bot" "exec:bot --bot"
 whole "exec:sh /dev/null theirs" "exec:sh /dev/null theirs"
 whole expert@0.1 expert@0.1
-cp "$(dirname "$0")/../data/qwixx.weights" mine.weights
+cp "$source/data/qwixx.weights" mine.weights
 whole expert@mine.weights "expert@$tree/mine.weights"
+
+# ---- A long log ------------------------------------------------------------------------------------------------------
+
+# Each of thousands of tables has its own sets and shares, however often and in whatever order its bots have met.
+mkdir -p long/log
+: >long/league.conf
+python3 - <<'PY'
+import hashlib, random
+lots = random.Random(1)
+def line(body):
+    return f"{body} ~{hashlib.blake2b(body.encode(), digest_size=32).hexdigest()[:8]}\n"
+with open("long/log/0001.log", "w") as log, open("wanted", "w") as wanted:
+    log.write(line("penna-league-log 1 here 1"))
+    tables = {}
+    for number in range(8000):
+        bots, winner = lots.sample(range(18), 4), lots.randrange(4)
+        body = f"block {1000 + number} qwixx:4 4 {number} 1 1 10 0"
+        table = tables.setdefault(frozenset(bots), {bot: [0, 0] for bot in bots})
+        for i, bot in enumerate(bots):
+            body += f" b{bot} {bot + 1:016x} {4 * (i == winner)} 0 0 10 {240 * (i == winner)} 0"
+            table[bot][0] += 1
+        table[bots[winner]][1] += 1
+        for i in range(4):
+            body += "".join(f" {57600 * (i == j == winner)}" for j in range(i, 4))
+        log.write(line(body))
+    for table in tables.values():
+        wanted.writelines(f"b{bot} {sets} {won / sets:.6f}\n" for bot, (sets, won) in table.items())
+PY
+"$penna" league long report
+awk -F, 'NR > 1 { printf "%s %d %.6f\n", $3, $4, $5 }' long/tables.csv | LC_ALL=C sort >found
+LC_ALL=C sort wanted | cmp - found || fail "tables of a long log"
+[ "$(tail -n +2 long/tables.csv | cut -d, -f2 | sort -u | wc -l)" = $(($(wc -l <wanted) / 4)) ] || fail "a table is there twice"
+checked
 
 # ---- Luck taken out --------------------------------------------------------------------------------------------------
 

@@ -1,10 +1,12 @@
 /* no_malloc.c: once a game has begun, playing it takes no memory from the heap: not a random game, nor a bot that
- * thinks about its moves. malloc and its kin are replaced here by ones that count (glibc lets a program do that). */
+ * thinks about its moves, nor a batch of many. malloc and its kin are replaced here by ones that count (glibc lets a
+ * program do that). */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "arena/arena.h"
+#include "arena/batch.h"
 #include "arena/roster.h"
 
 void *__libc_malloc(size_t size);
@@ -13,7 +15,7 @@ void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *memory);
 
-static long calls;
+static _Atomic long calls; /* threads call too */
 
 void *malloc(size_t size) {
     calls++;
@@ -99,6 +101,43 @@ static void bot_game(const Game *g, int seats, const char *name) {
     roster_free(bot);
 }
 
+/* All arrays, on two threads, over the ends of many games. */
+static void batch_games(const Game *g, int seats, bool fast, bool portable) {
+    enum { LANES = 70, STEPS = 120 };
+    static uint8_t action[SEATS_MAX * LANES], movers[sizeof action], counts[sizeof action], done[LANES], fault[LANES];
+    static int16_t points[sizeof action];
+    static float rewards[sizeof action];
+    const char *why;
+    size_t n = (size_t)seats * LANES;
+    BatchArrays out = {
+        .movers = movers, .counts = counts, .done = done, .fault = fault, .points = points, .rewards = rewards};
+    out.masks = calloc(n, (size_t)batch_actions(g));
+    out.planes = calloc(n, (size_t)batch_planes(g, seats));
+    out.moves = calloc(n, (size_t)batch_actions(g) * sizeof *out.moves);
+    out.slots = calloc(n * SEATS_MAX, ((size_t)batch_slots(g, seats) + 1) * sizeof *out.slots);
+    Batch *b = batch_new(
+        &(BatchSetup){
+            .game = g, .seats = seats, .lanes = LANES, .threads = 2, .seed = 1, .fast = fast, .portable = portable},
+        &why);
+    if (!b || !out.masks || !out.planes || !out.moves || !out.slots) exit(1);
+    long before = calls, ended = 0;
+    batch_look(b, &out);
+    for (int i = 0; i < STEPS || (!ended && i < 100 * STEPS); i++) {
+        batch_draw(b, out.masks, action);
+        if (i == 3) action[5] = ACTION_NONE;
+        batch_step(b, action, NULL, &out);
+        for (int lane = 0; lane < LANES; lane++) ended += done[lane];
+    }
+    batch_restart(b, 2, 3);
+    batch_look(b, &out);
+    expect_none(before, fast ? "batches by fast streams" : "batches by exact streams", g, seats);
+    batch_free(b);
+    free(out.masks);
+    free(out.planes);
+    free(out.moves);
+    free(out.slots);
+}
+
 int main(void) {
     free(malloc(1)); /* or the counting could fail to count */
     if (calls < 2) {
@@ -108,6 +147,7 @@ int main(void) {
     for (const Game *const *g = games; *g; g++)
         for (int seats = (*g)->min_seats; seats <= (*g)->max_seats; seats++) {
             random_games(*g, seats);
+            for (int k = 0; k < 3; k++) batch_games(*g, seats, k > 0, k > 1);
             for (const BotKind *const *k = bot_kinds; *k; k++) bot_game(*g, seats, (*k)->name);
         }
     printf("%d checks, %d failed\n", checks, failed);

@@ -44,6 +44,7 @@ def spy():
     """Writes down all it is told to the file $SPY, and says what it thinks."""
     with open(os.environ["SPY"], "a", encoding="ascii") as out:
         for piece in lines():
+            print("piece", file=out)
             for words in piece:
                 print(" ".join(words), file=out, flush=True)
                 if words[0] == "penna-bot":

@@ -50,7 +50,10 @@ for game in $games; do
     python3 - $game <<'PY'
 import re, subprocess, sys
 game = sys.argv[1]
-seen = [line.split(" ") for line in open("seen").read().splitlines()]
+pieces = [piece.splitlines() for piece in open("seen").read().split("piece\n")[1:]]
+# A question is one write, with all that belongs to it: what comes at once ends with a question, a game, or the greeting.
+assert pieces and all(piece and piece[-1].split(" ")[0] in ("limit", "games", "legal", "end") for piece in pieces), pieces
+seen = [line.split(" ") for piece in pieces for line in piece]
 assert sum(w[0] == "penna-bot" for w in seen) == 2  # it was started once to see whether it has the option
 seen = seen[[i for i, w in enumerate(seen) if w[0] == "penna-bot"][1]:]
 assert [" ".join(w) for w in seen[:3]] == ["penna-bot 1", "limit 10000", "set depth=5"], seen[:4]

@@ -23,6 +23,7 @@ void league_begin(League *l, const char *folder) { *l = (League){.folder = folde
 void league_free(League *l) {
     for (int i = 0; i < l->groups; i++) {
         free(l->group[i]->table);
+        free(l->group[i]->index);
         free(l->group[i]);
     }
     free(l->group);
@@ -145,21 +146,50 @@ const char *league_configure(League *l, long *line) {
 
 /* ---- The logs --------------------------------------------------------------------------------------- */
 
-/* The bots are in ascending order, so that a table is the same whoever was named first. It is valid until the next
- * call. */
-static LeagueTable *table_of(League *l, LeagueGroup *g, int seats, const int *bot) {
-    for (int i = 0; i < g->tables; i++)
-        if (memcmp(g->table[i].plain.bot, bot, sizeof *bot * (size_t)seats) == 0) return &g->table[i];
-    if (g->tables == g->room) {
-        int room = g->room ? 2 * g->room : 16;
-        LeagueTable *more = realloc(g->table, (size_t)room * sizeof *more);
-        l->error = N_("out of memory");
-        if (!more) return NULL;
-        l->error = NULL;
-        g->table = more;
-        g->room = room;
+/* Where the index names the table of these bots: the number of the table and 1, or 0 where it would be. At most half of
+ * the index is full. */
+static int *place_of(const LeagueGroup *g, int seats, const int *bot) {
+    uint64_t sum = 0;
+    for (int i = 0; i < seats; i++) sum = (sum + (uint64_t)bot[i] + 1) * 0x9e3779b97f4a7c15;
+    for (uint32_t at = (uint32_t)(sum >> 32);; at++) {
+        int *place = &g->index[at & (uint32_t)(2 * g->room - 1)];
+        if (!*place || memcmp(g->table[*place - 1].plain.bot, bot, sizeof *bot * (size_t)seats) == 0) return place;
     }
-    LeagueTable *t = &g->table[g->tables++];
+}
+
+/* There is room for a power of two of tables. False: no memory, and nothing has changed. */
+static bool more_tables(LeagueGroup *g) {
+    int room = g->room ? 2 * g->room : 16;
+    int *index = calloc(2 * (size_t)room, sizeof *index);
+    LeagueTable *more = index ? realloc(g->table, (size_t)room * sizeof *more) : NULL;
+    if (!more) {
+        free(index);
+        return false;
+    }
+    free(g->index);
+    g->index = index;
+    g->table = more;
+    g->room = room;
+    for (int i = 0; i < g->tables; i++) *place_of(g, g->play.seats, g->table[i].plain.bot) = i + 1;
+    return true;
+}
+
+/* The bots are in ascending order, so that a table is the same whoever was named first. */
+static LeagueTable *known_table(const LeagueGroup *g, int seats, const int *bot) {
+    int known = g->room ? *place_of(g, seats, bot) : 0;
+    return known ? &g->table[known - 1] : NULL;
+}
+
+/* It is valid until the next call. */
+static LeagueTable *table_of(League *l, LeagueGroup *g, int seats, const int *bot) {
+    LeagueTable *t = known_table(g, seats, bot);
+    if (t) return t;
+    if (g->tables == g->room && !more_tables(g)) {
+        l->error = N_("out of memory");
+        return NULL;
+    }
+    *place_of(g, seats, bot) = g->tables + 1;
+    t = &g->table[g->tables++];
     *t = (LeagueTable){.plain.seats = seats, .judged.seats = seats, .less.seats = seats};
     for (int i = 0; i < seats; i++) t->plain.bot[i] = t->judged.bot[i] = t->less.bot[i] = bot[i];
     return t;
@@ -375,12 +405,6 @@ static double table_cost(const Cost *c, const LeagueTable *t, int seats, const i
     for (int i = 0; i < seats && !(t && t->plain.sets > 0); i++)
         cost = fmax(cost, c->entry[bot[i]] > 0 ? c->entry[bot[i]] : c->usual);
     return fmax(cost, 1e-6);
-}
-
-static const LeagueTable *known_table(const LeagueGroup *g, int seats, const int *bot) {
-    for (int i = 0; i < g->tables; i++)
-        if (memcmp(g->table[i].plain.bot, bot, sizeof *bot * (size_t)seats) == 0) return &g->table[i];
-    return NULL;
 }
 
 /* One table that is thought of. */

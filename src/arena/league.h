@@ -47,6 +47,7 @@ typedef struct LeagueGroup {
     int entries, tables, room;    /* room: tables that there is memory for */
     LeagueEntry entry[RATED_MAX]; /* never moved or taken out: tables name bots by their places here */
     LeagueTable *table;
+    int *index;           /* tables by their bots, two places for each that there is room for */
     uint64_t games, sets; /* of all blocks that were counted */
     uint64_t left_out;    /* blocks with more bots than can be rated */
     bool luck_out;        /* the ratings are made of results less luck, because these vary less */

@@ -3,6 +3,7 @@
 import inspect
 import re
 import signal
+import tempfile
 import time
 
 import numpy as np
@@ -155,8 +156,10 @@ def analysis():
     check(abs(value - mean) < 1e-9, "a value is the mean over what can fall")
     alone.chance(12345)
     check(abs(max(table.best(alone).values()) - table.value(alone)) < 1e-9, "and the best of what can be done")
-    table.save("twentyone.table")
-    check(penna.Table(game, 1, "twentyone.table").value(alone) == table.value(alone), "a table is read back")
+    with tempfile.TemporaryDirectory() as folder:
+        path = folder + "/twentyone.table"
+        table.save(path)
+        check(penna.Table(game, 1, path).value(alone) == table.value(alone), "a table is read back")
     refused(penna.PennaError, penna.Table, game, 1, "no such file")
     refused(penna.PennaError, penna.Table, penna.Game("qwinto"))
     refused(penna.PennaError, table.value, game.start(2))
