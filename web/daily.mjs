@@ -257,7 +257,7 @@ class Deal {
       put(row, [...this.squares].map((square) => h('span', { class: Object.keys(SQUARES).find((key) => SQUARES[key] === square) })));
       const lost = items.filter((item) => item.seat === 0 && item.loss > 0), sum = lost.reduce((all, item) => all + item.loss, 0), dearest = Math.max(0, ...lost.map((item) => item.loss));
       const unit = (x) => (this.kind === 'bot' ? percent(x, { digits: 1 }) : decimal(x));
-      cost.textContent = this.kind === 'bot' ? t('Your decisions cost you {0} win chance, the costliest {1}.', unit(sum), unit(dearest)) : t('Your decisions cost {0} points, the costliest {1}.', unit(sum), unit(dearest));
+      cost.textContent = this.kind === 'bot' ? t('Your decisions lowered the chance to win by {0}, the costliest by {1}.', unit(sum), unit(dearest)) : t('Your decisions cost {0} points, the costliest {1}.', unit(sum), unit(dearest));
     } catch {
       cost.textContent = t('Your moves cannot be judged just now.');
     }

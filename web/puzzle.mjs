@@ -163,9 +163,14 @@ class Puzzles {
     return move ? phrases(move.say) : token;
   }
 
-  /** A loss in the aim. */
-  amount(x) {
-    return this.puzzle.aim === 'win' ? t('{0} win chance', percent(x, { digits: 1 })) : t('{0} points', decimal(x));
+  /** What a try costs, or would have cost, in the aim. */
+  costs(move, loss) {
+    return this.puzzle.aim === 'win' ? t('{0} lowers the chance to win by {1}.', move, percent(loss, { digits: 1 })) : t('{0} costs {1}.', move, t('{0} points', decimal(loss)));
+  }
+
+  haveCost(losses) {
+    return this.puzzle.aim === 'win' ? t('Your tries would have lowered the chance to win by {0}.', losses.map((loss) => percent(loss, { digits: 1 })).join(', '))
+      : t('Your tries would have cost {0}.', losses.map((loss) => t('{0} points', decimal(loss))).join(', '));
   }
 
   /** What is asked: of an own mistake what one did then, of another how hard it is. */
@@ -194,7 +199,7 @@ class Puzzles {
   told() {
     const last = this.tries.at(-1), loss = this.puzzle.lost.get(last);
     return h('p', { class: 'verdict-line wrong', role: 'status' }, h('strong', {}, t('Not the best.')), ' ',
-      loss > 0 ? t('{0} costs {1}.', capital(this.words(last)), this.amount(loss)) : capital(this.words(last)), '.'.slice(loss > 0 ? 1 : 0));
+      loss > 0 ? this.costs(capital(this.words(last)), loss) : `${capital(this.words(last))}.`);
   }
 
   /** The reason, against what was tried last or else against what was nearest. */
@@ -210,7 +215,7 @@ class Puzzles {
     const cost = this.tries.map((token) => this.puzzle.lost.get(token)).filter((loss) => loss > 0);
     put(this.bar,
       h('div', { class: `verdict-line ${solved ? 'right' : 'wrong'}`, role: 'status', tabindex: '-1' }, h('strong', {}, solved && icon('tick'), lead), ' ', solved && `${capital(this.words(move))}. `, this.because(),
-        cost.length > 0 && ` ${t('Your tries would have cost {0}.', cost.map((loss) => this.amount(loss)).join(', '))}`),
+        cost.length > 0 && ` ${this.haveCost(cost)}`),
       h('div', { class: 'lesson-act' }, this.puzzle.values.length > 0 && button(t('All moves'), () => this.showValues(), { class: 'quiet' }),
         button(tc('puzzle', 'Next'), () => this.go(), { class: 'confirm' })));
     this.bar.querySelector('.confirm').focus({ preventScroll: true });

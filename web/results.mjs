@@ -27,7 +27,7 @@ function figures(all, one) {
     card('games', String(all.games), all.games === 1 ? t('game played') : t('games played'), all.alone > 0 && all.alone < all.games && t('{0} of them alone', all.alone)),
     card('share', rounded(all.share, percent), t('of them won'), all.share !== null && t('{0} won, {1} shared, {2} lost', all.won, all.shared, all.lost)),
     card('streak', streak.longest > 1 ? String(streak.longest) : null, t('wins in a row'), t('now: {0}', streak.now)),
-    card('days', days.all > 1 ? String(days.longest) : null, t('days in a row'), t('now: {0}', days.now), t('{0} days in all', days.all)),
+    card('days', days.longest > 1 ? String(days.longest) : null, t('days in a row'), t('now: {0}', days.now), t('{0} days in all', days.all)),
     one && card('points', rounded(all.points, decimal), t('points on average'), best.points && [t('best: {0}', ''), game(best.points, `${minus(best.points.points[best.points.me])}, ${dateOf(best.points.when)}`)]),
     card('accuracy', rounded(all.accuracy, (x) => percent(x / 100)), t('accuracy on average'), best.accuracy && [t('best: {0}', ''), game(best.accuracy, `${percent(mineOf(best.accuracy).accuracy / 100)}, ${dateOf(best.accuracy.when)}`)]),
     card('luck', luck, t('luck on average'), best.against && mineOf(best.against).luck < 0 && [t('won against the dice: {0}', ''), game(best.against, dateOf(best.against.when))]),

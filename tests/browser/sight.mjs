@@ -4,6 +4,7 @@
 import { begin, check, DARK, engineOf, forEach, GAMES, keptGame, LOCALES, openKept } from './lib.mjs';
 
 export const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1440, 900], [720, 450], [195, 422]];
+const SMALL = [[640, 360], [667, 375], [360, 800]]; // small phones, and a tall one that is narrow
 
 /** What is wrong with the table as it is drawn now. */
 function faults() {
@@ -33,6 +34,11 @@ function faults() {
   if (first.width < Math.min(innerWidth, 2 * innerHeight) / 34 - 1 || first.height < (tiny ? 8 : 20) || Math.max(first.width / first.height, first.height / first.width) > 1.8) out.push(`boxes of ${first.width} x ${first.height}`);
   for (const piece of document.querySelectorAll('[data-part=table] .piece, [data-part=table] .count')) {
     if (!inside(box(piece), box(part('table')))) out.push(`a piece is cut: ${say(box(piece))} of ${say(box(part('table')))}`);
+  }
+  const pieces = [...document.querySelectorAll('[data-part=table] .piece')].map(box);
+  for (const count of document.querySelectorAll('[data-part=table] .count')) {
+    const { left, right, top, bottom } = box(count);
+    if (pieces.some((piece) => Math.min(piece.right, right) - Math.max(piece.left, left) > 1 && Math.min(piece.bottom, bottom) - Math.max(piece.top, top) > 1)) out.push(`a piece lies on what counts: ${count.textContent}`);
   }
   for (const one of document.querySelectorAll('.score :is(.part, .total)')) {
     if (shown(one) && !inside(box(one), box(one.closest('.score')))) out.push(`points are cut: ${one.textContent} ${say(box(one))}`);
@@ -69,7 +75,7 @@ async function inSight(tester, name, wanted) {
       const kept = keptGame(engine, name, seats, { prompt, skip: 4, names: ['Benedikta von Hohenfels'] });
       if (!kept) continue;
       await openKept(page, kept);
-      for (const [width, height] of seats === 2 || seats === game.max ? SIZES : SIZES.slice(0, 3)) {
+      for (const [width, height] of seats === 2 ? [...SIZES, ...SMALL] : seats === game.max ? SIZES : SIZES.slice(0, 3)) {
         await page.setViewportSize({ width, height });
         await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
         for (const fault of await page.evaluate(faults)) wrong.push(`${width}x${height}, ${locale}, ${seats} players, decision ${i + 1}: ${fault}`);
