@@ -26,6 +26,7 @@ class Candidate:
     points_error: float
     loss: float
     loss_error: float
+    exact: bool = False  # the values are, from a table
 
 
 def _work(level: str, seed: int, policy: str | None, trials: int, threads: int):
@@ -41,16 +42,19 @@ def rank(state: State, seat: int, *, level: str = "quick", seed: int = 1, policy
     work, _alive = _work(level, seed, policy, trials, threads)
     out, why = ffi.new("PennaCandidate[]", lib.PENNA_MOVES_MAX), _why()
     seat = _integer(seat, 0, _of(state, State, "state").seats - 1, "seat")
-    count = lib.penna_rank(state.game._c, state._c, seat, work, out, ffi.NULL, why)
+    exact = ffi.new("int *")
+    count = lib.penna_rank(state.game._c, state._c, seat, work, out, exact, why)
     if not count:
         raise _refuse(why)
-    return [Candidate(c.move, state.move_text(seat, c.move), c.trials, c.share, c.points, c.share_error, c.points_error, c.loss, c.loss_error)
+    return [Candidate(c.move, state.move_text(seat, c.move), c.trials, c.share, c.points, c.share_error, c.points_error, c.loss, c.loss_error,
+                      bool(exact[0]))
             for c in out[0:count]]
 
 
-def analyse(match: Match, *, level: str = "quick", seed: int = 1, policy: str | None = None, trials: int = 0) -> dict[str, Any]:
+def analyse(match: Match, *, level: str = "quick", seed: int = 1, policy: str | None = None, trials: int = 0,
+            threads: int = 0) -> dict[str, Any]:
     """A finished match gone through, every decision and every roll judged: the document of docs/analysis.md."""
-    work, _alive = _work(level, seed, policy, trials, 0)
+    work, _alive = _work(level, seed, policy, trials, threads)
     why = _why()
     text = lib.penna_analyse(_of(match, Match, "match")._c, work, why)
     if text == ffi.NULL:

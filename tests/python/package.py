@@ -147,6 +147,7 @@ def analysis():
     found = penna.rank(state, 0, trials=32, threads=2)
     check(sorted(c.move for c in found) == state.legal(0) and found[0].loss == 0, "all legal moves are ranked")
     check(penna.rank(state, 0, trials=32, threads=1) == found, "whatever the threads")
+    check(not any(c.exact for c in found), "what was tried is not exact")
     refused(ValueError, penna.rank, state, 0, level="endless")
     refused(penna.PennaError, penna.rank, state, 0, policy="nobody")
     game = penna.Game("twentyone")
@@ -156,6 +157,15 @@ def analysis():
     check(abs(value - mean) < 1e-9, "a value is the mean over what can fall")
     alone.chance(12345)
     check(abs(max(table.best(alone).values()) - table.value(alone)) < 1e-9, "and the best of what can be done")
+    check(all(c.exact for c in penna.rank(alone, 0)), "alone the ranking is exact")
+    match, rng = penna.Match(game, 2), penna.Rng(1)
+    while not match.state.over:
+        if match.state.node == penna.CHANCE:
+            match.roll(rng)
+            continue
+        for seat in match.state.movers:
+            match.submit(seat, match.state.legal(seat)[-1])
+    check(penna.analyse(match, trials=2, threads=1) == penna.analyse(match, trials=2, threads=2), "an analysis on any number of threads")
     with tempfile.TemporaryDirectory() as folder:
         path = folder + "/twentyone.table"
         table.save(path)
