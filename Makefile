@@ -87,7 +87,7 @@ python:
 	tools/python.sh $(BUILD)
 
 bench: all
-	@$(BUILD)/bench/bench $(BUILD)/penna
+	@$(BUILD)/bench/bench $(BUILD)/penna 1 $(BUILD)/tests/starter
 	@[ ! -x $(BUILD)/bench/load ] || bench/load.sh $(BUILD)/penna $(BUILD)/bench/load
 
 train: all

@@ -1,4 +1,5 @@
-/* bench.c PENNA [SECONDS]: how fast the engine is, all in one run, for `make bench`; PENNA is the program.
+/* bench.c PENNA [SECONDS [BOT]]: how fast the engine is, all in one run, for `make bench`; PENNA is the program, BOT
+ * one that speaks protocol 2.
  *
  *  1. Random games of every game with 1, 2 and 4 seats through the public library, on one core.
  *  2. Qwixx with two seats against a loop written by hand for nothing else (qwixx_loop.c).
@@ -6,6 +7,7 @@
  *  4. `penna sim` on two threads against one, and on one against the engine, with random and greedy.
  *  5. Batches stepped from outside by masks and actions, on one core, against the hand-written loop and against games
  *     one by one; and with masks and observations, on two cores.
+ *  6. Duels between bots in processes of their own, by the processor time of all three.
  *
  * Ratios are medians over many short slices in turn, so that whatever else the machine does weighs on both sides.
  * Games are timed by the processor time of this thread; `penna sim` on two threads, whose point is to save time, by the
@@ -212,6 +214,24 @@ static void compare_sim(const char *penna, const char *bot, double seconds) {
            (double)games / median(sim, SIM_ROUNDS), median(ratio, SIM_ROUNDS));
 }
 
+/* ---- Bots in other processes ------------------------------------------------------------------------------ */
+
+/* Whoever asks and the two that answer share one core. */
+static void report_exec(const char *penna, const char *bot, double seconds) {
+    char command[4200];
+    long games = (long)(5000 * seconds) + 100;
+    snprintf(command, sizeof command,
+             "'%s' duel qwixx 'exec:%s as A' 'exec:%s as B' --games %ld --threads 1 >/dev/null", penna, bot, bot,
+             games);
+    double begin = children_worked();
+    if (system(command) != 0) {
+        fprintf(stderr, "bench: this failed: %s\n", command);
+        exit(1);
+    }
+    printf("penna duel, qwixx, 2 seats, both exec:%s: %.0f games/s a core\n", bot,
+           (double)games / (children_worked() - begin));
+}
+
 /* ---- Batches --------------------------------------------------------------------------------------------- */
 
 /* A batch with the arrays that a step fills. */
@@ -328,7 +348,7 @@ int main(int argc, char **argv) {
     static const int usual[] = {1, 2, 4};
     double seconds = argc > 2 ? atof(argv[2]) : 1;
     if (argc < 2) {
-        fprintf(stderr, "bench PENNA [SECONDS]\n");
+        fprintf(stderr, "bench PENNA [SECONDS [BOT]]\n");
         return 2;
     }
     printf("%-13s %5s %12s %12s\n", "game", "seats", "games/s", "ns/decision");
@@ -343,5 +363,6 @@ int main(int argc, char **argv) {
     compare_batch(penna_game_find("qwixx"), true, 5 * seconds);
     for (int i = 0; penna_game(i); i++) compare_batch(penna_game(i), false, seconds);
     for (int i = 0; penna_game(i); i++) report_observed(penna_game(i), seconds);
+    if (argc > 3) report_exec(argv[1], argv[3], 2 * seconds);
     return 0;
 }
