@@ -12,7 +12,7 @@
 #   make deb      a Debian package with a systemd unit, in build/
 #   make image    an image for containers, in build/
 #   make train GAME=...  learn a game's weights anew, from nothing; goes on where it was broken off
-#   make dataset GAMES=2000  analysed games of every game with their values (docs/dataset.md); some hours, and goes on where it was
+#   make dataset GAMES=1000  analysed games of every game with their values (docs/dataset.md); under an hour, and goes on where it was
 #   make puzzles  the puzzles that ship (docs/puzzles.md), anew; goes on where it was broken off
 #   make golden   write the golden plays and the signature anew, to be reviewed
 #   make          build build/penna; installs nothing
@@ -95,7 +95,7 @@ train: all
 	$(BUILD)/penna-train $(GAME) --threads $$(nproc)
 	$(BUILD)/penna-train levels $(GAME)
 
-GAMES ?= 2000
+GAMES ?= 1000
 DATASET ?= dataset
 dataset: all
 	tools/dataset.py $(BUILD)/penna $(DATASET) --games $(GAMES)

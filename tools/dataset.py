@@ -151,7 +151,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("penna")
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--game", action="append")
     given = parser.parse_args()
