@@ -84,7 +84,7 @@ async function tapsBeside(tester, game) {
   const engine = await engineOf(tester), page = await tester.anywhere(PHONE), { prompts } = engine.game(game);
   let near = 0;
   for (const [turn, prompt] of [...prompts, ...prompts].entries()) {
-    const kept = keptGame(engine, game, 2, { prompt, skip: 1 + 2 * turn, wanted: ({ moves }) => moves.some((move) => move.touch.some((one) => one < 64)) });
+    const kept = keptGame(engine, game, 2, { prompt, skip: 1 + 2 * turn, wanted: (p) => p.moves.some((move) => move.touch.some((one) => one < 64)) });
     if (!kept) continue; // there only dice are chosen
     await openKept(page, kept);
     for (const far of [true, false]) { // far from all of them first: that takes nothing
@@ -497,7 +497,7 @@ export const more = {
       let used = 0;
       for (let turn = 0; turn < 5; turn++) {
         const match = engine.open(await keptRecord(page), false), last = new Map();
-        for (const { moves = [] } of match.log(0, 0)) for (const { seat, pieces } of moves) last.set(seat, pieces?.length ?? 0);
+        for (const { moves: done = [] } of match.log(0, 0)) for (const { seat, pieces } of done) last.set(seat, pieces?.length ?? 0);
         match.close();
         const shown = await page.$$eval('[data-part=last-move] .did', (all) => all.map((one) => {
           const line = one.closest('[data-part=last-move]').getBoundingClientRect();
