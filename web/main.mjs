@@ -10,6 +10,7 @@ import { Service } from './net.mjs';
 import * as store from './store.mjs';
 
 const PATIENCE = 400; // milliseconds that the first screen waits for a server's answer
+const GROWN = 3000; // milliseconds in which a screen gets its size, also on a slow phone
 const HOME = new URL(at('.')).pathname; // where the page lies on its server
 const root = document.getElementById('app');
 const context = {};
@@ -116,12 +117,23 @@ async function show() {
   if (number !== shown) return made.close?.();
   screen?.close?.();
   screen = made;
-  scrollTo(0, 0); // and not afterwards: it would lay the new screen out at once
+  if (trail.length) scrollTo(0, 0); // and not afterwards: it would lay the new screen out at once
   put(root, made.node);
+  if (!trail.length) comeBack();
   document.title = name ? `${made.node.querySelector('h1')?.textContent ?? ''} · Penna` : 'Penna';
   if (trail.length) focusOn(made.node);
   trail = [...trail, name].slice(-20);
   await made.shown?.(); // what comes once it stands there
+}
+
+/** After a reload one is where one was, while the screen still grows; until somebody moves it. */
+function comeBack() {
+  const [where, y] = store.place(), moves = ['wheel', 'touchstart', 'keydown', 'hashchange'];
+  if (where !== location.href || performance.getEntriesByType('navigation')[0]?.type === 'navigate') return;
+  const watch = new ResizeObserver(() => scrollTo(0, y)), done = () => { watch.disconnect(); moves.forEach((one) => removeEventListener(one, done)); };
+  watch.observe(root);
+  moves.forEach((one) => addEventListener(one, done));
+  setTimeout(done, GROWN);
 }
 
 /** The focus goes to a new screen once that is laid out, unless it is there already. */
@@ -159,6 +171,7 @@ async function begin() {
   if (!EARLY.includes(route()[0])) bringRest();
   await ready;
   addEventListener('hashchange', show);
+  addEventListener('pagehide', () => store.setPlace([location.href, scrollY]));
   await show();
   bringRest();
   await loading;

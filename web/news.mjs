@@ -85,14 +85,14 @@ export class News {
     while (list.childElementCount > KEPT) list.lastChild.remove();
   }
 
-  /** What the others did last, the newest first; and oneself, if there was nothing to choose. */
+  /** What the others did last, the newest first, the dice before the words, which may be cut; and oneself, if there was nothing to choose. */
   showLast() {
     const { humans } = this.session, own = humans.length === 1 ? humans[0] : -1;
     const all = [...this.did.entries()].filter(([seat, line]) => seat !== own || line.only || this.session.people.length === 1).reverse();
     const key = JSON.stringify(all);
     if (key === this.shown) return;
     this.shown = key;
-    put(this.line, h('span', { class: 'lines' }, all.length ? all.map(([, line]) => h('span', { class: 'did' }, h('b', {}, line.who), ': ', line.words, small(line.pieces))) : t('No moves yet.')));
+    put(this.line, h('span', { class: 'lines' }, all.length ? all.map(([, line]) => h('span', { class: 'did' }, small(line.pieces), h('b', {}, line.who), ': ', line.words)) : t('No moves yet.')));
     this.line.setAttribute('aria-label', `${t('What happened')}: ${all.map(([, line]) => `${line.who}: ${line.words}`).join('; ')}`);
   }
 

@@ -31,6 +31,15 @@ function drop(key) {
   } catch { /* forbidden: there is nothing */ }
 }
 
+/** Where one was on which screen, of this tab: [address, pixels down]. */
+export function place() {
+  try { return JSON.parse(sessionStorage.getItem('penna.place')) ?? []; } catch { return []; }
+}
+
+export function setPlace(where) {
+  try { sessionStorage.setItem('penna.place', JSON.stringify(where)); } catch { /* full or forbidden: one begins at the top */ }
+}
+
 const DEFAULTS = { language: '', theme: 'auto', motion: 'auto', sound: false, notify: false, quick: false, large: false, patterns: false, scores: true, moves: true, tutor: false, reactions: true };
 
 let known = { text: '', all: DEFAULTS };

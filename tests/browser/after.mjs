@@ -60,6 +60,25 @@ const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, gam
 });
 
 export const core = {
+  async 'after a reload one is where one was: at the end, in the rules, among the games'(tester) {
+    const { page } = await openEnd(tester, 'qwixx'), end = page.url();
+    for (const [route, there] of [[end, '.end-more'], [`${tester.url}/#/learn/qwixx`, '.rules h3'], [`${tester.url}/#/`, `.game-card:nth-child(${GAMES.length})`]]) {
+      await page.goto(route);
+      await page.waitForSelector(there);
+      await page.waitForTimeout(150); // it has its size
+      const y = await page.evaluate(() => { scrollTo(0, Math.round((document.documentElement.scrollHeight - innerHeight) * 0.7)); return scrollY; });
+      check(y > 150, `${route}: so short that nothing scrolls (${y})`);
+      await page.reload();
+      await page.waitForSelector(there);
+      for (let tries = 0; tries < 100 && await page.evaluate(() => scrollY) !== y; tries++) await page.waitForTimeout(50);
+      check(await page.evaluate(() => scrollY) === y, `${route}: ${y} before, ${await page.evaluate(() => scrollY)} after`);
+      if (there !== '.rules h3') continue;
+      await page.goto(`${tester.url}/#/settings`);
+      await page.waitForSelector('#main');
+      check(await page.evaluate(() => scrollY) === 0, 'another screen begins at its top');
+    }
+  },
+
   async 'the end says who won and why, and then the best move and the dearest mistake'(tester) {
     const { page, record } = await openEnd(tester, 'qwixx');
     const { points, margin } = expected(record), winner = points[0] > points[1] ? 'Ann Maria' : 'greedy';

@@ -3,7 +3,7 @@
 
 import { createServer, request as ask } from 'node:http';
 import { connect } from 'node:net';
-import { ALONE, asked, axe, begin, check, GAMES, keptRecord, LANGUAGES, openTable, PHONE, playAll, playOn, takePlayers, until } from './lib.mjs';
+import { ALONE, asked, axe, begin, check, GAMES, keptRecord, LANGUAGES, LOCALES, openTable, PHONE, playAll, playOn, takePlayers, until } from './lib.mjs';
 
 const SIZES = { small: [360, 640], phone: [390, 844], flat: [844, 390], tablet: [820, 1180], desktop: [1440, 900], zoomed: [195, 422] };
 const LIVELY = { reducedMotion: 'no-preference' };
@@ -313,6 +313,22 @@ export const more = {
     await page.click('form .confirm');
     await asked(page);
     check(/^option sheets=CABDE$/m.test(await keptRecord(page)), `the sheet that was tapped: ${await keptRecord(page)}`);
+  },
+
+  async 'the characters keep their names and have their temper in every language, none in English elsewhere'(tester) {
+    const seen = new Map();
+    for (const locale of LOCALES) {
+      const page = await tester.page(`${tester.url}/#/new/qwixx`, { ...PHONE, locale });
+      await page.waitForSelector('.opponents > .characters .character');
+      const called = await page.$$eval('.opponents > .characters .character-name', (all) => all.map((one) => one.firstChild.textContent)), tempers = await page.$$eval('.opponents > .characters .temper', (all) => all.map((one) => one.textContent));
+      const cut = await page.$$eval('.opponents > .characters .character *', (all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1 && getComputedStyle(one).display !== 'inline').map((one) => one.textContent));
+      check(called.join() === 'Pip,Rollo,Gaia,Otto,Nonna Ada', `${locale}: ${called}`);
+      check(tempers.length === 5 && new Set(tempers).size === 5 && tempers.every((one) => one.length > 15 && (!seen.has(one) || (locale === 'pt-BR' && seen.get(one) === 'pt'))), `${locale}: ${tempers}`);
+      check(!cut.length, `${locale}: cut off: ${cut}`);
+      for (const one of tempers) seen.set(one, locale);
+      await page.context().close();
+    }
+    check(seen.size >= 4 * 5, `${seen.size} sentences`);
   },
 
   'before the table at every size, by day and by night: en': (tester) => atEverySize(tester, 'en'),

@@ -119,6 +119,25 @@ export const core = {
 };
 
 export const more = {
+  async 'real dice: a tap for each that fell and one to say so, a card one tap, no more'(tester) {
+    const page = await tester.page('', PHONE);
+    for (const [game, dice] of [['qwixx', 6], ['twentyone', 6], ['qwantum', 7], ['qwinto-cards', 0]]) {
+      await begin(page, tester.url, game, { mode: 'device', real: true });
+      await page.waitForSelector('.bar .face');
+      const rows = await page.$$eval('.bar .faces', (all) => all.length);
+      check(rows === dice, `${game}: ${rows} dice are asked for`);
+      if (!dice) { // the next one is asked for at once
+        const before = await page.$$eval('.bar .face', (all) => all.length);
+        await page.click('.bar .face >> nth=0');
+        await until(page, (many) => document.querySelectorAll('.bar .face').length !== many, before);
+        continue;
+      }
+      for (let i = 0; i < rows; i++) await page.click(`.bar .faces >> nth=${i} >> .face >> nth=${i % 6}`);
+      await page.click('.bar .confirm');
+      await asked(page);
+    }
+  },
+
   ...forEach(GAMES, 'a whole game against bots on a phone', againstBots),
   ...forEach(GAMES, 'hot seat, reloaded in the middle', hotSeat),
   ...forEach(GAMES.filter((game) => game !== 'qwixx'), 'by keyboard alone', byKeyboard),

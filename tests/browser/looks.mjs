@@ -66,7 +66,7 @@ async function inSight(tester, game) {
 async function fits(page, what) {
   const wide = await page.evaluate(() => {
     const over = (node) => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflowX !== 'auto' && getComputedStyle(node).display !== 'inline';
-    const cut = [...document.querySelectorAll('button:not(.other), label, h1, h2:not(.unseen), .prompt, .verdict, legend, summary')].filter(over);
+    const cut = [...document.querySelectorAll('button:not(.other), label, h1, h2:not(.unseen), .prompt, .verdict, legend, summary')].filter(over); // one for screen readers alone is a pixel wide
     const small = [...document.querySelectorAll('button, select, summary, .check label, a:not(.skip, p a)')].filter((node) => {
       const { width, height } = node.getBoundingClientRect();
       return width && (width < 44 || height < 43.5);

@@ -32,6 +32,9 @@ function faults() {
   if (innerWidth > 1000 && own.width * own.height < 0.35 * innerWidth * innerHeight) out.push(`the sheet is small: ${say(own)}`);
   const first = box(sheet.querySelector('[data-shape=square] .paper, [data-shape=round] .paper'));
   if (first.width < Math.min(innerWidth, 2 * innerHeight) / 34 - 1 || first.height < (tiny ? 8 : 20) || Math.max(first.width / first.height, first.height / first.width) > 1.8) out.push(`boxes of ${first.width} x ${first.height}`);
+  const confirm = box(part('confirm')), apart = Math.hypot(Math.max(own.left - confirm.right, confirm.left - own.right, 0), Math.max(own.top - confirm.bottom, confirm.top - own.bottom, 0));
+  if (innerWidth < 500 && confirm.bottom < innerHeight * 0.8) out.push(`it is confirmed far from the thumb: ${say(confirm)}`);
+  if (innerWidth > 1000 && apart > 140) out.push(`it is confirmed far from the sheet: ${say(confirm)} and ${say(own)}`);
   for (const piece of document.querySelectorAll('[data-part=table] .piece, [data-part=table] .count')) {
     if (!inside(box(piece), box(part('table')))) out.push(`a piece is cut: ${say(box(piece))} of ${say(box(part('table')))}`);
   }

@@ -23,6 +23,9 @@ async function atTable(tester, options = {}, { prompt = WHITE, settings, seats =
   return page;
 }
 
+/** Taps that choose a move, on the average of a game in which any box, die, card or button is tapped: no more than these. */
+const TAPS = { qwixx: 1, qwinto: 1, 'qwinto-cards': 1.75, qwantum: 1, twentyone: 0.9 };
+
 /** Plays a whole game as somebody who finds the parts by their names (data-part), through taps alone. */
 async function stranger(tester, game) {
   const page = await tester.anywhere(PHONE);
@@ -36,13 +39,14 @@ async function stranger(tester, game) {
       const open = [...document.querySelectorAll('[data-part=choice], [data-part=own-sheet] .possible:not(.chosen), [data-part=table] .possible:not(.chosen)')];
       if (!open.length) return 'wait';
       return click(open[(turn * 7) % open.length]), 'tapped';
-    }, tries);
+    }, taps);
     if (what === 'confirmed') decisions++;
     if (what === 'tapped') taps++;
     if (what !== 'tapped') await page.waitForTimeout(15);
   }
   check(await page.$('.is-over'), 'a whole game');
-  console.log(`# ${game}: ${taps} taps before confirming for ${decisions} decisions`);
+  console.log(`# ${game}: ${taps} taps before confirming for ${decisions} decisions (${(taps / decisions).toFixed(2)})`);
+  check(taps <= TAPS[game] * decisions, `${game}: ${taps} taps before confirming for ${decisions} decisions`);
 }
 
 const UNTOUCHED = 'nothing can be taken back before somebody has chosen';
@@ -73,6 +77,37 @@ function beforeLock(engine) {
     return { kept, move };
   }
   throw new Error('nobody can lock a row');
+}
+
+/** Taps beside the boxes that can be chosen, not on them, and finds the nearest by where they are seen. */
+async function tapsBeside(tester, game) {
+  const engine = await engineOf(tester), page = await tester.anywhere(PHONE), { prompts } = engine.game(game);
+  let near = 0;
+  for (const [turn, prompt] of [...prompts, ...prompts].entries()) {
+    const kept = keptGame(engine, game, 2, { prompt, skip: 1 + 2 * turn, wanted: (p) => p.moves.some((move) => move.touch.some((one) => one < 64)) });
+    if (!kept) continue; // there only dice are chosen
+    await openKept(page, kept);
+    for (const far of [true, false]) { // far from all of them first: that takes nothing
+      const { found, at } = await page.evaluate(([away, shift]) => {
+        const frame = document.querySelector('[data-part=own-sheet] .frame').getBoundingClientRect(), spots = [], reach = document.querySelector('[data-part=own-sheet] .paper').getBoundingClientRect().width;
+        const boxes = [...document.querySelectorAll('[data-part=own-sheet] .box.possible')].map((one) => [one.dataset.box, one.querySelector('.paper').getBoundingClientRect()]);
+        for (let x = frame.left + 2; x < frame.right - 2; x += 5) {
+          for (let y = frame.top + 2; y < frame.bottom - 2; y += 5) {
+            const all = boxes.map(([box, { left, right, top, bottom }]) => [box, Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))]).sort((a, b) => a[1] - b[1]);
+            if (away ? all[0][1] > Math.max(40, reach) : all[0][1] > 4 && all[0][1] < 24 && !(all[1]?.[1] < all[0][1] + 4)) spots.push({ found: all[0][0], at: [x, y] });
+          }
+        }
+        return spots[(shift * 61) % spots.length] ?? {};
+      }, [far, turn]);
+      if (!at) continue;
+      await page.touchscreen.tap(...at);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      const chosen = await page.$$eval('[data-part=own-sheet] .box.chosen', (all) => all.map((one) => one.dataset.box));
+      check(far ? !chosen.length : chosen.includes(found), `${prompt}: at ${at} ${chosen.join() || 'nothing'} is chosen and not ${far ? 'nothing' : found}`);
+      if (!far) near++;
+    }
+  }
+  check(near >= 2, `only ${near} taps beside a box`);
 }
 
 const AT_ONCE = 340; // elements that one task may style, and things that it may lay out: less than a sheet of Qwixx drawn anew (371)
@@ -161,22 +196,22 @@ export const core = {
     }
   },
 
-  async 'the table of points is printed on the sheet and marks where each row stands'(tester) {
-    const page = await atTable(tester, PHONE, { skip: 5 });
-    const { points, marks, counts } = await page.evaluate(() => {
-      const rows = {};
-      for (const box of document.querySelectorAll('[data-part=own-sheet] .box.m-cross:not([data-shape=misthrow])')) {
-        const colour = /c-\w+/.exec(box.getAttribute('class'))[0];
-        rows[colour] = (rows[colour] ?? 0) + 1;
-      }
-      const steps = [...document.querySelectorAll('[data-part=own-sheet] .step')];
-      return {
-        points: steps.map((one) => one.querySelector('.step-points').textContent).join(' '), counts: Object.entries(rows).map(([c, n]) => `${c} ${n}`).sort().join(),
-        marks: steps.flatMap((one, i) => [...one.querySelectorAll('.step-mark')].map((mark) => `${/c-\w+/.exec(mark.getAttribute('class'))[0]} ${i + 1}`)).sort().join(),
-      };
-    });
-    check(points === '1 3 6 10 15 21 28 36 45 55 66 78', points);
-    check(marks === counts && counts.length > 0, `${marks} and not ${counts}`);
+  async 'the table of points is printed on the sheet and marks where each row stands, in both games that have one'(tester) {
+    const engine = await engineOf(tester), page = await tester.anywhere(PHONE);
+    for (const [game, mark, want] of [['qwixx', 'cross', '1 3 6 10 15 21 28 36 45 55 66 78'], ['twentyone', 'hit', '1 3 6 10 15 21']]) {
+      const kept = keptGame(engine, game, 2, { skip: 6 }), { boxes } = engine.layout(engine.game(game), 0);
+      await openKept(page, kept);
+      const { points, marks, letters, marked } = await page.evaluate((name) => {
+        const own = document.querySelector('[data-part=own-sheet]'), words = (node, selector) => [...node.querySelectorAll(selector)].map((one) => one.textContent), steps = [...own.querySelectorAll('.step')];
+        return {
+          points: words(own, '.step-points').join(' '), letters: words(own, '.badge-letter'), marks: steps.flatMap((one, i) => words(one, '.step-letter').map((letter) => `${letter} ${i + 1}`)).sort().join(),
+          marked: [...own.querySelectorAll(`.box.m-${name}:not([data-shape=misthrow])`)].map((one) => Number(one.dataset.box)),
+        };
+      }, mark);
+      const counts = letters.map((letter, row) => [letter, marked.filter((box) => boxes[box].row === row).length]).filter(([, count]) => count).map((one) => one.join(' ')).sort().join();
+      check(points === want, `${game}: ${points}`);
+      check(marks === counts && counts.length > 0, `${game}: ${marks} and not ${counts}`);
+    }
   },
 
   async 'what each player did last stands there with its dice, forced passes too, and the list is a tap away'(tester) {
@@ -453,6 +488,33 @@ export const core = {
 };
 
 export const more = {
+  ...forEach(GAMES, 'a tap beside a box takes the nearest that can be chosen, as the boxes are seen', tapsBeside),
+
+  async 'the dice that the others used stand beside what they did, in sight, until one is asked'(tester) {
+    const engine = await engineOf(tester), page = await tester.anywhere(PHONE);
+    for (const game of GAMES) {
+      await openKept(page, keptGame(engine, game, game === 'qwinto-cards' ? 2 : 3, { skip: 4 })); // beside cards there is one line
+      let used = 0;
+      for (let turn = 0; turn < 5; turn++) {
+        const match = engine.open(await keptRecord(page), false), last = new Map();
+        for (const { moves: done = [] } of match.log(0, 0)) for (const { seat, pieces } of done) last.set(seat, pieces?.length ?? 0);
+        match.close();
+        const shown = await page.$$eval('[data-part=last-move] .did', (all) => all.map((one) => {
+          const line = one.closest('[data-part=last-move]').getBoundingClientRect();
+          return [one.querySelector('b').textContent, [...one.querySelectorAll('.used svg')].filter((piece) => { const { top, bottom, left, right } = piece.getBoundingClientRect(); return bottom - top >= 10 && top >= line.top - 1 && bottom <= line.bottom + 1 && left >= line.left && right <= line.right; }).length];
+        }));
+        for (const seat of [1, 2].filter((one) => last.has(one))) {
+          check(shown.some(([name, count]) => name === `Greedy ${seat}` && count === last.get(seat)), `${game}: of Greedy ${seat} ${last.get(seat)} dice or cards, and in sight are ${JSON.stringify(shown)}`);
+          used += last.get(seat);
+        }
+        if (await playOn(page, { decisions: 1 }) === 'over') break;
+        await asked(page);
+        await page.waitForTimeout(60); // what happened is shown some frames later
+      }
+      check(used > 0, `${game}: nobody used any`);
+    }
+  },
+
   async 'a tap is painted soon: told by the browser’s own event timing on a slow phone'(tester) {
     const engine = await engineOf(tester), page = await tester.anywhere({ ...PHONE, reducedMotion: 'no-preference' }), session = await page.context().newCDPSession(page), told = [];
     for (const game of GAMES) {
