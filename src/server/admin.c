@@ -137,7 +137,10 @@ static const char *close_table(Server *s, const char *rest, Buffer *out) {
     TableEvent e = event_of(EVENT_CLOSE, 0, 0);
     (void)out;
     if (!t || t->closed) return why;
-    return hall_event(s, t, &e) == EVENT_DONE ? NULL : "it could not be closed";
+    EventResult result = hall_event(s, t, &e);
+    return result == EVENT_DONE        ? NULL
+           : result == EVENT_READ_ONLY ? "nothing may change just now: see status"
+                                       : "it could not be closed";
 }
 
 /* Refused while something of the table is on its way to the disk: the writer would bring it back. */

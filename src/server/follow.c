@@ -287,7 +287,8 @@ static void compare_all(Server *s) {
 }
 
 /* One's own words come back as well: those with a NODE are known by it. The others have none, for hearing them from
- * oneself does no harm. */
+ * oneself does no harm. What was said of read-only is heard from oneself, too: all hear it in the order in which the
+ * store took it, so that where two servers are told different things at once, all come to the same end. */
 static void hear_one(Server *s, const Hint *said) {
     const char *text = said->text;
     uint64_t node;
@@ -300,7 +301,9 @@ static void hear_one(Server *s, const Hint *said) {
         if (t && seats_here(t)) t->to_say = true;
         return;
     }
-    if (sscanf(text, "%*[hrno] %" SCNx64 "%n", &node, &n) != 1 || n == 0 || node == s->follower->node) return;
+    if (sscanf(text, "%*[hrno] %" SCNx64 "%n", &node, &n) != 1 || n == 0 ||
+        (node == s->follower->node && text[0] != 'o'))
+        return;
     const char *rest = text + n;
     if (text[0] == 'h') hear_here(s, node, rest);
     if (text[0] == 'r') hear_react(s, rest);

@@ -225,6 +225,22 @@ def again(nodes):
             p.web.close()
 
 
+def told_at_once(cluster):
+    """Two servers are told different things in the same moment: all come to the same end, whoever it was that came last."""
+    def read_only():
+        return {"read-only" in admin(cluster, node, "status") for node in cluster.nodes}
+
+    for _ in range(8):
+        told = [threading.Thread(target=admin, args=(cluster, node, "read-only", word)) for node, word in zip(cluster.nodes, ("on", "off"))]
+        for one in told:
+            one.start()
+        for one in told:
+            one.join()
+        check(until(lambda: len(read_only()) == 1, 3), "the servers agree")
+    admin(cluster, cluster.nodes[0], "read-only", "off")
+    check(until(lambda: read_only() == {False}), "and all may change again")
+
+
 def operate(cluster):
     """Those who run it talk to one server, and all of them know."""
     nodes = cluster.nodes
@@ -245,6 +261,7 @@ def operate(cluster):
     check(until(lambda: move(p, i).get("code") == "read-only"), "nothing may change at any of them")
     admin(cluster, nodes[1], "read-only", "off")
     check(until(lambda: move(p, i)["type"] == "ack"), "and then it may again")
+    told_at_once(cluster)
     check(admin(cluster, nodes[1], "close", code) == "", "closed at one")
     a.wait(lambda v: v["closed"])
     check(until(lambda: admin(cluster, nodes[1], "delete", code) == ""), "deleted at one")
