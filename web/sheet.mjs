@@ -21,6 +21,7 @@ const PIECE = 14;  // boxes that are drawn in one frame: what a slow phone has t
 const growing = new Set();
 let atWork = false;
 
+/** One run serves all that come while it works: two would draw twice as much a frame. */
 async function grow() {
   if (atWork) return;
   atWork = true;

@@ -141,6 +141,7 @@ void limits_disconnect(Limits *l, const char *address, double now) {
     if (a && a->connections > 0) a->connections--;
 }
 
+/* All are looked at: it is asked only where there is no room, and once for each who comes. */
 bool limits_crowd(const Limits *l, const char *address, uint8_t *out) {
     uint8_t own[LIMIT_KEY];
     const Address *most = NULL;

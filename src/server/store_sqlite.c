@@ -857,6 +857,7 @@ static bool copy_pages(sqlite3 *from, sqlite3 *to, char *why) {
     return result == SQLITE_DONE || fail(why, "backup", sqlite3_errstr(result));
 }
 
+/* Read as it is, also while a server writes; a file of anything else is not copied, whatever it is called. */
 bool store_sqlite_backup(const char *from, const char *to, char *why) {
     sqlite3 *in = NULL, *out = NULL;
     char part[PATH_MAX];
@@ -1000,6 +1001,7 @@ static bool fill_file(sqlite3 *db, const char *path, bool (*fill)(void *context,
     return good;
 }
 
+/* What cannot be read back is no copy, so its pages are checked like those of a backup. */
 bool store_sqlite_fill(const char *path, bool (*fill)(void *context, const StoreCopy *copy, char *why), void *context,
                        char *why) {
     sqlite3 *db = NULL;

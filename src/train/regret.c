@@ -332,6 +332,7 @@ static double interval(double sum, double squares, long n) {
     return 196 * sqrt((squares / (double)n - mean * mean) / (double)n);
 }
 
+/* Which games a thread plays does not depend on how quick each is; the first one tells how far it has come. */
 static void *part(void *work) {
     Work *w = work;
     const Tally *t = &w->tally;

@@ -202,6 +202,7 @@ static double gains_in(const TruthPlan *plan, GainTables *x, bool by_response, i
     return sum;
 }
 
+/* Games are drawn by lot, for there are too many positions to add them all up; so it has an error. */
 static void tell_mean_of_gains(const TruthPlan *plan, GainTables *x, bool by_response) {
     double sum = 0, squares = 0, n = (double)plan->games;
     for (long k = 0; k < plan->games; k++) {
