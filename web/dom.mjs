@@ -114,10 +114,10 @@ function cover() {
 }
 
 /** What gets the focus below a dialog, in whatever way, gives it back. */
-addEventListener('focusin', ({ target }) => {
+function giveBack({ target }) {
   const top = dialogs.at(-1);
   if (top && !top.contains(target)) focusable(top)[0]?.focus({ preventScroll: true });
-});
+}
 
 /** Shows a dialog with a heading and a way out; returns it. Esc, Back on a phone, a tap outside and going elsewhere close it. What lies below is covered by a veil, hidden from screen readers,
  *  and cannot keep the focus; made inert by the browser (showModal, inert), every element of it would be styled anew, twice, and the tap that opens a menu would wait for that. */
@@ -141,6 +141,7 @@ export function dialog(title, content, closeLabel) {
   });
   addEventListener('hashchange', close); // it belongs to the screen below
   addEventListener('keydown', keys, true);
+  addEventListener('focusin', giveBack); // once, however often it is said
   if (watch) watch.onclose = close;
   document.body.append(veil, box);
   dialogs.push(box);
