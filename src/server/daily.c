@@ -19,7 +19,8 @@ enum {
     DAY = 86400,        /* seconds */
     GRACE = 3600,       /* after the end of a day, in which tries that were begun may be finished */
     HANDED_IN = 30,     /* days for which what was played without the server may be handed in */
-    WAITS = 40,         /* runs of a task that waits for a table to be made, of the 50 that it has */
+    WAITS = 34,         /* runs of a task that waits for a table to be made, of the 50 that it has, */
+    QUICK = 30,         /* and as many of these follow each other at once */
     PAGE = 50,          /* rows of a board in one answer */
     TRIES_MAX = 100000, /* papers on one shelf: what a flood can cost a day */
     FIRST_MAX = 1000000 /* the highest number of a row that can be asked for */
@@ -414,15 +415,16 @@ static bool is_paper(const Table *t, const Paper *paper) {
     return strcmp(t->paper.shelf, paper->shelf) == 0 && strcmp(t->paper.name, paper->name) == 0;
 }
 
-/* Another server is making the table, and its events have not all been read yet: then it is waited for. One whose
- * making a crash broke off stays so, and is given up. */
+/* Another server is making the table, and its events have not all been read yet: then it is waited for, first by
+ * reading on and on, then until that server says something or a tick has gone, for what is read quickly is soon read
+ * too often. One whose making a crash broke off stays so, and is given up. */
 static bool is_being_made(Server *s, const Deal *d, Table *t) {
     uint8_t key[CIPHER_KEY];
     official_key(s, d, key);
     bool same = sodium_memcmp(key, t->key, sizeof key) == 0;
     sodium_memzero(key, sizeof key);
     if (!same || t->chair[0].kind != SEAT_OPEN || s->task->runs > WAITS) return false;
-    hall_read(s, t);
+    if (s->task->runs <= QUICK) hall_read(s, t);
     s->task->place = t;
     return true;
 }

@@ -257,7 +257,7 @@ static void hear_events(Server *s, const char *rest, double at) {
     int number, n;
     for (; sscanf(rest, " %5[A-Z] %d%n", code, &number, &n) == 2; rest += n) {
         Table *t = code_read(code, strlen(code), code) ? hall_known(s, code) : NULL;
-        if (!t || !t->clients || (number >= 0 && t->number >= number)) continue;
+        if (!t || (!t->clients && !t->parked.first) || (number >= 0 && t->number >= number)) continue;
         if (t->hinted == 0) t->hinted = at;
         t->grown = number;
         hall_read(s, t);
