@@ -40,7 +40,7 @@ static double expect(const double *strength, int seats, const int *bot, double *
     for (int i = 0; i < seats; i++) top = fmax(top, strength[bot[i]]);
     for (int i = 0; i < seats; i++) sum += share[i] = exp(strength[bot[i]] - top);
     for (int i = 0; i < seats; i++) share[i] /= sum;
-    return top + log(sum);
+    return seats > 0 ? top + log(sum) : 0;
 }
 
 /* The covariance of the shares of one game of which these are expected. */
