@@ -101,6 +101,7 @@ export const core = {
     check(parts.indexOf('In short') < parts.indexOf('The moments that mattered') && parts.at(-1) === 'Figures', `the sentence, the moments, the table last: ${parts}`);
     check((await page.$$('.point svg.sheet')).length >= 1, 'the moments are drawn');
     check(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), 'nothing sticks out');
+    await page.waitForSelector('.ranking tr'); // the last part
     const less = await page.$$eval('.ranking tr', (all) => all.filter((one) => one.firstChild.textContent === 'win without the luck').flatMap((one) => [...one.querySelectorAll('td')].map((cell) => cell.textContent)));
     check(less.length === 2 && less.every((text) => Number.parseFloat(text) >= 0 && Number.parseFloat(text) <= 100), `a chance is between 0 and 100 %: ${less}`); // Ann's luck was worse than all she lost
     await axe(page, 'the analysis from the end');

@@ -83,7 +83,8 @@ def whole_game(server, game):
         check(verify(server, changed)[0] == 1, game, what, "does not verify")
     check(agrees(record), game, "a second verifier agrees", second(record))
     rolls = list(re.finditer(r"^(?:roll|draw) (.*)$", record, re.M))
-    one, other = rolls[-1], next(m for m in rolls if m[1] != rolls[-1][1] and len(m[1]) == len(rolls[-1][1]))
+    # Two that are written alike, and differ: of a short game the last may have no like.
+    one, other = next((one, other) for one in reversed(rolls) for other in rolls if other[1] != one[1] and len(other[1]) == len(one[1]))
     changed = record[: one.start(1)] + other[1] + record[one.end(1):]
     check(not agrees(changed) and not agrees(record.replace(salt_of(1), salt_of(2))), game, "and finds what was changed")
     # Computed here from nothing but the protocol's words.
