@@ -241,7 +241,7 @@ def strays(catalogue):
 EXPECTED = {
     "it": {"games": ["gioco", "giocatori", "dadi bianchi"], "play --help": ["Opzioni:", "Esempi:", "predefinito"],
            "play": ["di turno: Tu", "Dadi:", "passa", "nel rosso", "lanci a vuoto", "Per continuare: penna play"],
-           "sim": ["posto", "vittorie", "parità"], "error": ["non c'è un gioco `nothing`"]},
+           "sim": ["posto", "vittorie", "parità"], "error": ["non c’è un gioco `nothing`"]},
     "pt": {"games": ["jogo", "jogadores", "dados brancos"], "play --help": ["Opções:", "Exemplos:", "predefinição"],
            "play": ["a jogar: Tu", "Dados:", "passa", "vermelho", "jogadas falhadas", "Para continuar: penna play"],
            "sim": ["lugar", "vitórias", "empates"], "error": ["não há nenhum jogo `nothing`"]},
