@@ -142,4 +142,5 @@ def main():
     check.end()
 
 
-main()
+if __name__ == "__main__":
+    main()
