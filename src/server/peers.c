@@ -54,13 +54,15 @@ static void forget(Peer **at) {
     free(peer);
 }
 
+/* The Peer of these bytes, made if there is none; NULL: no memory. */
 static Peer *find(Peers *p, const uint8_t *bytes, int most) {
     Peer **at = place_of(p, bytes);
-    if (*at) return *at;
-    *at = calloc(1, sizeof **at);
-    if (!*at) return NULL;
-    memcpy((*at)->bytes, bytes, PEER_BYTES);
-    (*at)->most = most;
+    if (!*at) {
+        *at = calloc(1, sizeof **at);
+        if (!*at) return NULL;
+        memcpy((*at)->bytes, bytes, PEER_BYTES);
+        (*at)->most = most;
+    }
     return *at;
 }
 
