@@ -184,6 +184,8 @@ const rules = forEach(GAMES, 'the rules are drawn', async (tester, game) => {
     check(!await page.$('.rules pre'), 'no drawing of letters');
     const empty = await page.$$eval('.drawn', (all) => [all.length, all.filter((one) => !one.querySelector('svg')).length]);
     check(empty[0] >= 2 && empty[1] === 0, `figures and empty ones: ${empty}`);
+    const [faces, rows] = await page.evaluate(() => ['.rule-face', '.drawn .badge-letter'].map((all) => [...document.querySelectorAll(all)].map((one) => one.textContent.replace(/\d/, ''))));
+    check(faces.every((letter) => rows.includes(letter)), `in ${locale} dice have letters that the sheet has not: ${faces} and ${rows}`);
     const black = await page.$$eval('.drawn .paper', (all) => all.filter((one) => getComputedStyle(one).fill === 'rgb(0, 0, 0)').length);
     check(black === 0, `${black} boxes have no colour`);
     const typed = (await page.textContent('.rules')).match(/^ *(roll|move|draw) \S+|\w+=[a-z]\S*|\[ *\]|\|\|/m);
