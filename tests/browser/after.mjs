@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GAMES, LANGUAGES, PATIENCE, PHONE, axe, check, forEach, until } from './lib.mjs';
+import { GAMES, LANGUAGES, LOCALES, PATIENCE, PHONE, axe, check, forEach, until } from './lib.mjs';
 
 /** A finished game of a person with bots, as the page keeps it: put into the page's store, opened at its end. */
 async function openEnd(tester, game, { seats = 2, id = 'over', seed = 9, ...options } = {}) {
@@ -150,15 +150,18 @@ function brokenCells() {
   return [...cells.map((cell) => cell.textContent), ...[...document.querySelectorAll('.rule-table')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.scrollWidth} of ${one.clientWidth} pixels`)];
 }
 
-/** How many boxes of a lesson's sheet are not to be seen, or lie behind the answers; what is asked counts as one. */
+/** How many boxes of a lesson's sheet are not to be seen, or lie behind the answers; what is asked and the button that answers count as one each. */
 function hiddenBoxes() {
   const bar = document.querySelector('.bar').getBoundingClientRect();
   const covered = (box) => Math.min(box.right, bar.right) - Math.max(box.left, bar.left) > 1 && Math.min(box.bottom, bar.bottom) - Math.max(box.top, bar.top) > 1;
-  return [...document.querySelectorAll('.lesson-ask, .own .paper')].map((one) => one.getBoundingClientRect()).filter((box) => box.top < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || covered(box)).length;
+  return [...document.querySelectorAll('.lesson-ask, .own .paper, .lesson-act .confirm')].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.top < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || (!one.closest('.bar') && covered(box));
+  }).length;
 }
 
 const lessons = forEach(GAMES, 'a lesson has the whole sheet in sight', async (tester, game) => {
-  for (const locale of LANGUAGES) {
+  for (const locale of LOCALES) {
     const page = await tester.anywhere({ ...PHONE, locale });
     await page.goto(`${tester.url}/#/lesson/${game}`);
     await page.waitForSelector('.own .paper');
