@@ -150,6 +150,14 @@ function brokenCells() {
   return [...cells.map((cell) => cell.textContent), ...[...document.querySelectorAll('.rule-table')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.scrollWidth} of ${one.clientWidth} pixels`)];
 }
 
+/** How far the paper round a lesson's sheet goes beyond it, in pixels: what is written on is not a white field with a sheet somewhere in it. */
+function bareField() {
+  const sheet = document.querySelector('.own svg.sheet'), around = [sheet, sheet.parentNode, sheet.parentNode.parentNode, document.querySelector('.own')];
+  const paper = around.filter((one) => getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)').map((one) => one.getBoundingClientRect());
+  const { width, height } = sheet.getBoundingClientRect();
+  return paper.length ? Math.max(...paper.flatMap((one) => [one.width - width, one.height - height])) : Infinity;
+}
+
 /** How many boxes of a lesson's sheet are not to be seen, or lie behind the answers; what is asked counts as one. */
 function hiddenBoxes() {
   const bar = document.querySelector('.bar').getBoundingClientRect();
@@ -168,8 +176,9 @@ const lessons = forEach(GAMES, 'a lesson has the whole sheet in sight', async (t
       const hidden = await page.evaluate(hiddenBoxes);
       if (hidden) await tester.shot(page, `lesson-${game}-${locale}-${width}x${height}`);
       check(hidden === 0, `in ${locale} at ${width}x${height}: ${hidden} boxes are out of sight`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth), bare = await page.evaluate(bareField);
       check(wide <= width, `in ${locale} at ${width}x${height}: ${wide} pixels wide`);
+      check(bare < 24, `in ${locale} at ${width}x${height}: ${bare} pixels of bare paper`);
     }
     await page.context().close();
   }
