@@ -65,6 +65,17 @@ const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, gam
 });
 
 export const core = {
+  async 'the pen underlines a win of one’s own, and nobody else’s'(tester) {
+    const wins = [];
+    for (const seed of [9, 10, 11, 12, 13, 14]) {
+      const { page, record } = await openEnd(tester, 'twentyone', { seed }), { points, sorted } = expected(record), won = points[0] === sorted[0];
+      wins.push(won);
+      check(await page.locator('.verdict .flourish').count() === Number(won), `seed ${seed}, ${points}: ${won ? 'not underlined' : 'underlined'}`);
+      await page.context().close();
+    }
+    check(new Set(wins).size === 2, `some are won, some lost: ${wins}`);
+  },
+
   async 'after a reload one is where one was: at the end, in the rules, among the games'(tester) {
     const { page } = await openEnd(tester, 'qwixx'), end = page.url();
     for (const [route, there] of [[end, '.end-more'], [`${tester.url}/#/learn/qwixx`, '.rules h3'], [`${tester.url}/#/`, `.game-card:nth-child(${GAMES.length})`]]) {
