@@ -38,6 +38,16 @@ const sticksOut = (page) => page.evaluate(() => {
   return [...out, ...cut].map((node) => `${node.tagName}.${node.className}`);
 });
 
+/** How many pixels of the own sheet lie outside of its frame, once it is drawn for the room it has now. */
+async function cutOff(frame) {
+  const cut = () => {
+    const room = frame.getBoundingClientRect(), sheet = frame.firstChild.getBoundingClientRect();
+    return Math.max(room.left - sheet.left, sheet.right - room.right, room.top - sheet.top, sheet.bottom - room.bottom);
+  };
+  for (let frames = 60; frames && cut() > 1; frames--) await new Promise(requestAnimationFrame);
+  return cut();
+}
+
 const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, game) => {
   const { seats } = JSON.parse(execFileSync(tester.program, ['games', '--json'], { encoding: 'utf8' })).find((one) => one.name === game);
   const { page, record } = await openEnd(tester, game, { seats: seats[1] });
@@ -49,11 +59,7 @@ const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, gam
     await page.setViewportSize({ width, height });
     const out = await sticksOut(page);
     check(!out.length, `at ${width}x${height}: ${out.join(' ')}`);
-    check(await page.$eval('.own .frame', async (frame) => { // until it is drawn for its new room
-      const cut = () => { const room = frame.getBoundingClientRect(), sheet = frame.firstChild.getBoundingClientRect(); return Math.max(room.left - sheet.left, sheet.right - room.right, room.top - sheet.top, sheet.bottom - room.bottom); };
-      for (let frames = 60; frames && cut() > 1; frames--) await new Promise(requestAnimationFrame);
-      return cut();
-    }) <= 1, `at ${width}x${height} the own sheet is cut`);
+    check(await page.$eval('.own .frame', cutOff) <= 1, `at ${width}x${height} the own sheet is cut`);
     const order = await page.$$eval('.end button', (all) => all[0].textContent);
     check(order === 'Play again', `the first button is ${order}`);
     const small = await page.$$eval('.other svg.sheet', (all) => Math.min(...all.map((one) => one.getBoundingClientRect().width)));
