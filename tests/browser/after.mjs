@@ -70,7 +70,23 @@ const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, gam
   await axe(page, 'the end');
 });
 
+/** How far the last word of a line stands from the one before it, in parts of its size. */
+function lastGap(node) {
+  const text = node.firstChild, at = text.data.lastIndexOf(' '), range = document.createRange();
+  range.setStart(text, at);
+  range.setEnd(text, at + 1);
+  return range.getBoundingClientRect().width / parseFloat(getComputedStyle(node).fontSize);
+}
+
 export const core = {
+  async 'words stand apart, also before a V'(tester) {
+    const { page } = await openEnd(tester, 'qwixx', { locale: 'de', viewport: { width: 820, height: 1180 } }), gaps = [await page.$eval('.verdict', lastGap)];
+    await page.click('.end-actions .quiet:nth-of-type(3)');
+    await page.waitForSelector('.replay-won:not(:empty)');
+    gaps.push(await page.$eval('.replay-won', lastGap));
+    check(gaps.every((gap) => gap > 0.16), `${gaps.map((gap) => gap.toFixed(3))} of the size`);
+  },
+
   async 'the pen underlines a win of one’s own, and nobody else’s'(tester) {
     const wins = [];
     for (const seed of [9, 10, 11, 12, 13, 14]) {
