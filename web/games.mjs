@@ -26,12 +26,16 @@ export const opponentName = (key) => (key.startsWith('bot:') ? nameOf(key.slice(
 
 const formats = new Map(); // by language, with and without the year: making one takes long
 
-/** A day as people write it; the year only if it is another than this one. */
+/** A day as people write it, in one piece; the year only if it is another than this one. */
 export function dateOf(when) {
   const old = new Date(when).getFullYear() !== new Date().getFullYear(), key = `${language()} ${old}`;
   if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language(), old ? { dateStyle: 'medium' } : { day: 'numeric', month: 'short' }));
-  return formats.get(key).format(when);
+  return formats.get(key).format(when).replaceAll(' ', '\u00a0');
 }
+
+/** What stands where there is no game to show: whoever never played one is led to where games begin. */
+const nothing = (some) => h('div', { class: 'empty' }, h('p', { class: 'lead' }, some ? t('There are no such games.') : t('Your finished games will stand here, each with its replay.')),
+  !some && h('a', { class: 'confirm', href: '#/' }, icon('play'), t('Play')));
 
 const RESULTS = { won: () => t('won'), shared: () => t('shared win'), lost: () => tc('game', 'lost'), alone: () => t('alone'), '': () => '' };
 const SIGNS = { won: '★', shared: '☆', lost: '–', alone: '·', '': '·' };
@@ -150,7 +154,7 @@ class GamesScreen {
       if (focus) rows.children[from]?.querySelector('a')?.focus();
     };
     grow(false);
-    put(this.body, this.wrong && h('p', { class: 'error', role: 'alert' }, this.wrong), this.catchUp(), this.entries.length > 0 && count, chosen.length ? rows : h('p', { class: 'lead empty' }, this.entries.some((one) => !one.deleted) ? t('There are no such games.') : t('Your finished games will stand here, each with its replay.')), more);
+    put(this.body, this.wrong && h('p', { class: 'error', role: 'alert' }, this.wrong), this.catchUp(), this.entries.length > 0 && count, chosen.length ? rows : nothing(this.entries.some((one) => !one.deleted)), more);
     return undefined;
   }
 

@@ -11,7 +11,14 @@ const KEPT = 60; // events that are listed at first, when a game is opened in it
 const small = (pieces) => (pieces.length ? h('span', { class: 'used', 'aria-hidden': 'true' }, pieces.map(drawPiece)) : null);
 
 /** A move in words; that nothing else could be done is said. */
-const inWords = (move) => (move.only ? t('{0} (nothing else was possible)', phrases(move.say)) : phrases(move.say));
+const inWords = (move) => (move.only ? t('{0} (no choice)', phrases(move.say)) : phrases(move.say));
+
+/** What somebody did, for the line of what happened; it is written as small as it is long (--n). */
+function did({ who, words, pieces }) {
+  const line = h('span', { class: 'did' }, small(pieces), h('b', {}, who), ': ', words);
+  line.style?.setProperty('--n', String(who.length + words.length + 2 + 2 * pieces.length));
+  return line;
+}
 
 export class News {
   /** Of a session (session.mjs); `open()` shows the whole list. */
@@ -64,7 +71,10 @@ export class News {
     for (const event of events) {
       const lines = this.lines(event);
       if (beside?.matches) this.add(this.list, event, lines);
-      for (const line of lines) if (line.seat !== undefined) this.did.set(line.seat, { ...line, words: line.misthrow ? `${this.did.get(line.seat)?.words ?? ''}, ${line.words}` : line.words });
+      for (const line of lines) {
+        const before = line.misthrow && this.did.get(line.seat); // a misthrow is told with the pass that led to it
+        if (line.seat !== undefined) this.did.set(line.seat, before ? { ...before, words: `${before.words}, ${line.words}` } : line);
+      }
       spoken.push(...lines.map((line) => line.spoken));
     }
     this.showLast();
@@ -92,7 +102,7 @@ export class News {
     const key = JSON.stringify(all);
     if (key === this.shown) return;
     this.shown = key;
-    put(this.line, h('span', { class: 'lines' }, all.length ? all.map(([, line]) => h('span', { class: 'did' }, small(line.pieces), h('b', {}, line.who), ': ', line.words)) : t('No moves yet.')));
+    put(this.line, h('span', { class: 'lines' }, all.length ? all.map(([, line]) => did(line)) : t('No moves yet.')));
     this.line.setAttribute('aria-label', `${t('What happened')}: ${all.map(([, line]) => `${line.who}: ${line.words}`).join('; ')}`);
   }
 

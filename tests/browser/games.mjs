@@ -70,6 +70,7 @@ export const core = {
     await leaf(page, tester.url);
     check(await page.locator('.empty').count() === 1, 'an empty list says so');
     check(await page.locator('.filters').isHidden(), 'and there is nothing to filter');
+    check(await page.getAttribute('.empty .confirm', 'href') === '#/', 'it leads to where games begin');
     await axe(page, 'no games');
     await fill(tester, page, 100);
     await leaf(page, tester.url);

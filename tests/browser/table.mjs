@@ -238,7 +238,7 @@ export const core = {
     await page.waitForSelector('dialog .news h3');
     const turns = await page.$$eval('dialog .news > li', (all) => all.map((one) => Number(one.dataset.turn)));
     check(turns.length > 2 && turns.every((turn, i) => i === 0 || turn === turns[i - 1] - 1), `grouped by turn, the newest first: ${turns}`);
-    check(/nothing else was possible/.test(await page.textContent('dialog .news')), 'who had to pass is told so');
+    check(/no choice/.test(await page.textContent('dialog .news')), 'who had to pass is told so');
     check(await page.locator('dialog .news .move .used svg').count() > 0, 'with the dice it was done with');
     await page.goBack();
     await until(page, () => !document.querySelector('dialog'));
