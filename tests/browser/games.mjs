@@ -76,10 +76,12 @@ export const core = {
     await page.waitForSelector('.my-game');
     await openFilters(page);
     const shown = async () => Number(/\d+/.exec(await page.textContent('.leaf .how-many'))?.[0] ?? 1); // one is a word
+    await page.waitForSelector('.my-list:not([aria-busy])');
     check(await shown() === 100 && await page.locator('.my-game').count() === 30, 'a page of them');
     await axe(page, 'the list');
     await tester.shot(page, 'games-list-phone');
     await page.click('.more-rows');
+    await page.waitForSelector('.my-list:not([aria-busy])');
     check(await page.locator('.my-game').count() === 60, 'and the next');
     await page.selectOption('#f-game', 'qwixx');
     await until(page, () => document.querySelector('.leaf .how-many').textContent.startsWith('21'));
