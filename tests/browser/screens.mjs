@@ -1,7 +1,7 @@
 // screens.mjs: every screen of the page, walked through as somebody does who taps, and what its main thread is kept busy with meanwhile: no task styles or
 // lays out much, which is the same on every machine, and (in the long set) none is long on a slow phone.
 
-import { asked, check, engineOf, GAMES, keptGame, openTable, PATIENCE, PHONE, playOn, traced, until } from './lib.mjs';
+import { asked, check, engineOf, GAMES, keptGame, openTable, PATIENCE, PHONE, playAll, playOn, traced, until } from './lib.mjs';
 import { fill } from './games.mjs';
 import { finishedRecord } from './history.mjs';
 
@@ -191,7 +191,7 @@ const WAYS = {
     await walk.step('a friend comes', () => friend.click('form .confirm'), '.play');
     await walk.tap('[aria-label=More]', 'dialog');
     await walk.close();
-    await walk.step('both choose', async () => { await Promise.all([playOn(walk.page, { decisions: 1 }), playOn(friend, { decisions: 1 })]); });
+    await walk.step('somebody chooses', () => playAll([walk.page, friend], { decisions: 1 }));
     await friend.context().close();
   },
   async 'an invitation'(walk, game) {
