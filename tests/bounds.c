@@ -2,7 +2,8 @@
  *
  * A small sheet is solved by a naive search over what is written, without any of the bounds' splitting, prices or
  * numbering: by no prices may the bound be below that. A row alone is solved naively as well, and must come out the
- * same: so the bound computes what it says it does. */
+ * same: so the bound computes what it says it does. Games with known dice are held to the exact value as well, and what
+ * they are charged for luck to being nothing on average. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
