@@ -2,8 +2,8 @@
 #ifndef PENNA_CLI_ESTIMATE_H
 #define PENNA_CLI_ESTIMATE_H
 
+#include "arena/solved.h"
 #include "cli/cli.h"
-#include "solve/solve.h"
 
 typedef struct Estimate {
     const char *bot;    /* who plays */
