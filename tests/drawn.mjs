@@ -1,5 +1,6 @@
 // drawn.mjs PENNA.WASM PICTURES: what the page draws in the rules is there to be drawn: every position of PICTURES is one of its game
-// and every sheet exists; and the rules of a game have in every language as many blocks as there are pictures for them.
+// and every sheet exists; the rules of a game have in every language as many blocks as there are pictures for them, and explain no
+// letters that the picture has not (it has those of the reader's language); and what the page makes of them is set as print has it.
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { check, finish, pageModule } from './check.mjs';
@@ -8,15 +9,17 @@ const [wasm, path] = process.argv.slice(2), folder = dirname(path);
 const { Engine } = await pageModule(wasm, 'engine.mjs');
 const engine = await Engine.load(readFileSync(wasm)), pictures = JSON.parse(readFileSync(path, 'utf8'));
 
-/** How many indented blocks a text has; those that follow each other are one. */
+/** The indented blocks of a text, those that follow each other as one: whether what stands before each says what letters mean ("R red, Y yellow"). */
 function blocks(text) {
-  let count = 0, inside = false;
+  const found = [];
+  let inside = false, legend = false;
   for (const block of text.trim().split(/\n{2,}/)) {
     const indented = block.split('\n').every((line) => line.startsWith('    '));
-    if (indented && !inside) count++;
+    if (indented && !inside) found.push(legend);
+    legend = !indented && /\b[A-Z] \p{Ll}+, [A-Z] \p{Ll}+/u.test(block.replace(/\s+/g, ' '));
     inside = indented;
   }
-  return count;
+  return found;
 }
 
 function checkPicture(name, one, where) {
@@ -37,8 +40,11 @@ for (const { name } of engine.games) {
   const planned = pictures[name] ?? []; // a game without rules needs none
   planned.forEach((one, i) => checkPicture(name, one, `${name}, block ${i + 1}`));
   for (const file of readdirSync(folder).filter((one) => one.startsWith(`${name}.`))) {
-    const count = blocks(readFileSync(join(folder, file), 'utf8'));
-    check(count === planned.length, `${basename(file)}: ${count} blocks, ${planned.length} pictures`);
+    const found = blocks(readFileSync(join(folder, file), 'utf8'));
+    check(found.length === planned.length, `${basename(file)}: ${found.length} blocks, ${planned.length} pictures`);
+    found.forEach((legend, i) => check(!legend || planned[i]?.faces, `${basename(file)}: the letters that are explained before block ${i + 1} are not in its picture`));
+    const page = readFileSync(join(dirname(wasm), 'rules', file.replace(/md$/, 'html')), 'utf8'), plain = page.match(/\w'|\d–\d|− \d/);
+    check(!plain, `${basename(file)}: ${plain?.[0]} on the page`);
   }
 }
 finish();

@@ -213,6 +213,29 @@ whole expert@0.1 expert@0.1
 cp "$source/data/qwixx.weights" mine.weights
 whole expert@mine.weights "expert@$tree/mine.weights"
 
+# ---- Who waits, and who is left out ----------------------------------------------------------------------------------
+
+# A league that has no bots, or none that can play, says what it waits for, wherever it says it; and goes on when they come.
+make_league waits qwixx:2
+: >waits.err
+start waits --blocks 1
+wait_for grep -q 'nothing to play: it needs games, and bots for them' waits.err
+"$penna" league waits add gone "expert@mine.weights"
+"$penna" league waits add odd random --only qwinto
+mv mine.weights away.weights
+echo '# look again' >>waits/league.conf
+wait_for grep -q '^penna: waits: gone: there is no such file of weights' waits.err
+grep -q '^penna: waits: odd: it plays none of the games' waits.err || fail "$(cat waits.err)"
+"$penna" league waits status >out 2>err
+grep -q '^penna: waits: gone: ' err && ! grep -q 'gone' out || fail "status: $(cat out err)"
+[ "$(blocks waits)" = 0 ] || fail "played by whom?"
+mv away.weights mine.weights
+"$penna" league waits add second random
+wait $runner || fail "$(cat waits.err)"
+[ "$(grep -c '^penna: waits: odd: ' waits.err)" = 1 ] || fail "said twice: $(cat waits.err)"
+[ "$(grep -c 'nothing to play' waits.err)" = 1 ] && [ "$(blocks waits)" = 1 ] || fail "$(cat waits.err)"
+checked
+
 # ---- A long log ------------------------------------------------------------------------------------------------------
 
 # Each of thousands of tables has its own sets and shares, however often and in whatever order its bots have met.

@@ -1,5 +1,6 @@
 // lessons.mjs PENNA.WASM FOLDER: every lesson is whole: its positions are positions, somebody decides there, the answers that are
-// expected are legal and not all that is, every text is there in every language, and whoever answers wrongly is told why.
+// expected are legal and not all that is, every text is there in every language, and whoever answers wrongly is told why; whoever
+// passes is told so in words of their own, where one could also move wrongly.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, finish, LANGUAGES, pageModule } from './check.mjs';
@@ -27,6 +28,9 @@ function checkMoves(game, step, where) {
   check(step.expect.length > 0 && new Set(step.expect).size === step.expect.length, `${where}: nothing is expected, or something twice`);
   for (const token of step.expect) check(legal.includes(token), `${where}: ${token} is not legal; legal are ${legal.join(' ')}`);
   check(step.expect.length < legal.length || legal.length === 1, `${where}: every answer is right`);
+  const wrong = legal.filter((token) => !step.expect.includes(token));
+  if (wrong.includes('-') && wrong.length > 1) checkText(step.passed, `${where}, passed`);
+  else check(!step.passed, `${where}: nobody can be told what is wrong with passing`);
   for (const token of step.expect) check(token === '-' || token === 'again' || p.moves.find((move) => move.token === token)?.touch.length > 0 || legal.length < 9, `${where}: ${token} cannot be tapped`);
   return undefined;
 }

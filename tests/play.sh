@@ -91,6 +91,13 @@ check "and done when confirmed" grep -q 'A: a misthrow' typed.out
 printf '36:1452\n-\n-\nb8\n' | "$penna" play qwixx --dice manual --seat human:A --save typed2.penna >typed.out 2>&1
 check "or something else instead" grep -qx 'move b8' typed2.penna
 
+# To lock a row is a gain: nobody is asked whether to be careful. Long words are broken between words.
+printf '11:3456\nr2\n-\n12:3456\nr3\n-\n13:3456\nr4\n-\n14:3456\nr5\n-\n15:3456\nr6\n-\n66:3456\nr12\n' | "$penna" play qwixx --dice manual --seat human:A --save lock.penna >lock.out 2>&1
+check "a row is locked" grep -qx 'move r12' lock.penna
+check "and nobody warned of it" sh -c '! grep -q Careful lock.out'
+printf 'help\nnonsense\n' | COLUMNS=44 "$penna" play qwinto --save wide.penna >wide.out 2>&1
+check "no line of these is too long" sh -c 'grep -A3 "^Counting" wide.out | grep -q "its last" && ! grep -A3 "^Counting\|^.nonsense" wide.out | grep -q ".\{45\}"'
+
 # Ctrl-C in the middle.
 mkfifo keys
 "$penna" play "$first" --seed 21 --save int.penna <keys >int.out 2>&1 &

@@ -1,4 +1,4 @@
-// signature.mjs PENNA.WASM SIGNATURE.TXT: the WebAssembly engine gives the signature that the native one keeps.
+// signature.mjs ANALYSE.WASM SIGNATURE.TXT: the WebAssembly engine gives the signature that the native one keeps.
 import { readFileSync } from 'node:fs';
 
 const [wasm, kept] = process.argv.slice(2);

@@ -141,10 +141,22 @@ def check_page():
             check(text.strip() == text, f"web-{lang}: {key!r}: {text!r}: outer spaces")
 
 
-# What is said in Portugal and nowhere in Brazil: "tu" with its forms, and some words.
+# What is said in Portugal and not in Brazil: "tu" with its forms, and some words.
 NEVER = {"pt-BR": re.compile(r"\b(tu|teus?|tuas?|ti|contigo|tens|és|estás|podes|queres|quiseres|escreves|passas|saltas|precisas|"
                              r"grelha|cinzent[oa]s?|hipóteses?|bónus|baralhad[oa]s?|ficheiros?|dispositivos?|ecrãs?|telemóve(l|is)|registo|"
-                             r"demasiad[oa]s?|em baixo|dá já|já (o|um|uma|mais)|palavra-passe|meio ano|até ao)\b|\w-te\b", re.I)}
+                             r"filas?|falhad[oa]s?|demasiad[oa]s?|em baixo|dá já|já (o|um|uma|mais)|palavra-passe|meio ano|até ao)\b|\w-te\b", re.I)}
+
+
+# How a move begins in English, and what it must be in Brazil, where "passa" is what somebody else does: the bare verb, as on any button there, or the number first.
+MOVE, BUTTON = re.compile(r"(pass|roll|keep|lay|cross|write)\b"), {"pt-BR": re.compile(r"\w+[aei]r\b|\{")}
+
+
+def check_buttons(variant, texts, ids):
+    """The moves of the games, which stand on buttons, say what one does and not what somebody does."""
+    moves = [key for key, path in ids.items() if path.parts[1] == "games" and MOVE.match(key)]
+    check(len(moves) > 15, f"only {len(moves)} moves")
+    for key in moves:
+        check(BUTTON[variant].match(texts[key]), f"{variant}: {key!r}: no button: {texts[key]!r}")
 
 
 def check_variants():
@@ -161,6 +173,7 @@ def check_variants():
             check(text != whole.get(key), f"{variant}: {key!r}: as in {lang}: {text!r}")
             check(sorted(PLACEHOLDER.findall(key)) == sorted(PLACEHOLDER.findall(text)), f"{variant}: {key!r}: {text!r}: other placeholders")
             check(text.strip() == text, f"{variant}: {key!r}: {text!r}: outer spaces")
+        check_buttons(variant, whole | other, ids)
         for key, text in (whole | other).items():
             found = key in shown and NEVER[variant].search(text)
             check(not found, f"{variant}: {key!r}: not {variant}: {found and found[0]!r} in {text!r}")
@@ -228,7 +241,7 @@ def strays(catalogue):
 EXPECTED = {
     "it": {"games": ["gioco", "giocatori", "dadi bianchi"], "play --help": ["Opzioni:", "Esempi:", "predefinito"],
            "play": ["di turno: Tu", "Dadi:", "passa", "nel rosso", "lanci a vuoto", "Per continuare: penna play"],
-           "sim": ["posto", "vittorie", "parità"], "error": ["non c'è un gioco `nothing`"]},
+           "sim": ["posto", "vittorie", "parità"], "error": ["non c’è un gioco `nothing`"]},
     "pt": {"games": ["jogo", "jogadores", "dados brancos"], "play --help": ["Opções:", "Exemplos:", "predefinição"],
            "play": ["a jogar: Tu", "Dados:", "passa", "vermelho", "jogadas falhadas", "Para continuar: penna play"],
            "sim": ["lugar", "vitórias", "empates"], "error": ["não há nenhum jogo `nothing`"]},

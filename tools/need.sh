@@ -8,7 +8,7 @@ packages() {
     case $1 in
         build) echo gcc libc6-dev make meson ninja-build pkgconf python3 libcairo2-dev libedit-dev fonts-dejavu-core scdoc \
             libssl-dev zlib1g-dev libsqlite3-dev libjansson-dev libsodium-dev libqrencode-dev libpq-dev ;;
-        test) echo clang llvm libclang-rt-14-dev clang-tidy clang-format cppcheck shellcheck libcmocka-dev gettext g++ valgrind libhttp-parser-dev libwslay-dev \
+        test) echo clang llvm libclang-rt-14-dev clang-tidy clang-format cppcheck shellcheck libcmocka-dev gettext g++ valgrind strace libzbar0 libhttp-parser-dev libwslay-dev \
             nginx-light haproxy caddy postgresql-15 nftables iproute2 poppler-utils man-db groff git openssl systemd util-linux bubblewrap faketime ;;
         web) echo clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 ;;
         browser) echo chromium chromium-headless-shell; command -v npm >/dev/null 2>&1 || echo nodejs npm ;;

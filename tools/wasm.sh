@@ -1,7 +1,7 @@
 #!/bin/sh
 # wasm.sh FOLDER ROOT VERSION SOURCE... -- SOURCE... -- SOURCE...: compiles the engine to WebAssembly: penna.wasm of the first and second
 # sources, analyse.wasm of the first and third. The games and the solvers are compiled to be fast, all else to be small, since it
-# is most of the first load and gains nothing by more. The linker is called directly: where binaryen is installed the
+# is most of the first load and gains nothing by more: what talks to the page smaller than what plays. The linker is called directly: where binaryen is installed the
 # clang driver would run wasm-opt, which fails.
 set -eu
 folder=$1 root=$2 version=$3
@@ -15,7 +15,8 @@ for part in both penna analyse; do
     while [ $# -gt 0 ] && [ "$1" != -- ]; do
         case $1 in
         src/games/* | src/solve/*) level=-O2 ;;
-        *) level=-Os ;;
+        src/base/* | src/bots/*) level=-Os ;;
+        *) level=-Oz ;;
         esac
         object=$work/$(echo "$1" | tr / _).o
         echo "$object" >>"$work/$part"
@@ -29,6 +30,6 @@ xargs -L 1 -P "$(nproc)" "$clang" --target=wasm32-wasi -std=gnu11 -mbulk-memory 
     -DNDEBUG -D_GNU_SOURCE -DPENNA_VERSION="\"$version\"" -I"$root/src" -Wall -Wextra -Wshadow -Wconversion -Werror <"$work/jobs"
 for part in penna analyse; do
     # shellcheck disable=SC2046
-    "${WASM_LD:-wasm-ld-14}" --strip-all --gc-sections --entry=_initialize -z stack-size=1048576 --stack-first \
+    "${WASM_LD:-wasm-ld-14}" --strip-all --compress-relocations --gc-sections --entry=_initialize -z stack-size=1048576 --stack-first \
         $libs/crt1-reactor.o $(cat "$work/both" "$work/$part") -L$libs -lc -lm "$runtime" -o "$folder/$part.wasm"
 done

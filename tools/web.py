@@ -85,7 +85,10 @@ def catalogues(root, out, read):
 
 
 def inline(text):
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(" ".join(text.split()), quote=False))
+    """A line or paragraph as HTML: set as print has it, with curved apostrophes, and no line ends within "2–4" or between a minus and its number."""
+    plain = re.sub(r"(?<=\w)'", "’", " ".join(text.split()))
+    plain = re.sub(r"(?<=\d)–(?=\d)", "\u2060–\u2060", re.sub(r"− (?=\d)", "−\u00a0", plain))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(plain, quote=False))
 
 
 def cells(line):

@@ -1,10 +1,10 @@
 // lesson.mjs: a lesson: a few steps, each a position with something to do in it, or a question. A lesson is data
 // (web/lessons/GAME.json); what is legal and what an answer does to the sheet comes from the engine:
 //
-//   {steps: [{state, seat, ask, expect: [token …], why, wrong}, {ask, answers: [text …], right, why, wrong: [text …]} …]}
+//   {steps: [{state, seat, ask, expect: [token …], why, wrong, passed}, {ask, answers: [text …], right, why, wrong: [text …]} …]}
 //
-// where a text is {en, it, pt, de}, with a variant where it says it otherwise (pt-BR), and a state is in notation (docs/notation.md). `wrong` says to whoever answers otherwise why not; a
-// question has one for each answer, and null for the right one.
+// where a text is {en, it, pt, de}, with a variant where it says it otherwise (pt-BR), and a state is in notation (docs/notation.md). `wrong` says to whoever answers otherwise why not, and
+// `passed` to whoever passes where one could also move wrongly; a question has one for each answer, and null for the right one.
 
 import './after.mjs';
 import { h, put, button, icon, iconButton } from './dom.mjs';
@@ -70,7 +70,7 @@ class Lesson {
     put(this.bar, warnings(move), chips(offered(p.moves, taps), { chosen: move?.token, choose: (one) => this.position.pick(one), layout: this.position.layout }),
       h('div', { class: 'lesson-act' },
         button([icon('hint'), t('Show me')], () => this.show(), { class: 'quiet' }),
-        button(move ? t('Answer: {0}', phrases(move.say)) : t('Choose a move'), () => this.answer(this.step.expect.includes(move.token), this.step.wrong), { class: 'confirm', disabled: !move })));
+        button(move ? t('Answer: {0}', phrases(move.say)) : t('Choose a move'), () => this.answer(this.step.expect.includes(move.token), (move.token === '-' && this.step.passed) || this.step.wrong), { class: 'confirm', disabled: !move })));
   }
 
   renderAnswers() {

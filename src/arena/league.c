@@ -86,28 +86,37 @@ static const char *read_file(const char *path, Buffer *out) {
     return out->failed ? N_("out of memory") : good ? NULL : N_("cannot read it");
 }
 
-/* Notes which entries take part. A bot that cannot play a game is left out of it. */
+/* Notes that a bot of the configuration takes part in a play, if it does. One that cannot play a game is left out of
+ * it; why one plays nothing at all is kept. */
+static void seat_bot(League *l, LeagueGroup *g, int k, bool *plays) {
+    const LeagueBot *bot = &l->config.bot[k];
+    const char *why = NULL;
+    bool wanted = league_bot_plays(bot, &g->play);
+    uint64_t id = wanted ? identity_of(bot->spec, g->play.game, l->config.budget_text, &why) : 0;
+    int e = id ? entry_of(g, bot->name, id) : -1;
+    if (e >= 0) g->entry[e].bot = bot;
+    l->unseated += id && e < 0;
+    *plays |= id != 0;
+    if (wanted && !id) l->barred[k] = why;
+    if (*plays) l->barred[k] = NULL;
+}
+
+/* Notes which entries take part. */
 static const char *seat_bots(League *l) {
     double start = clock_now();
+    bool plays[LEAGUE_BOTS] = {false};
     l->unseated = 0;
     for (int i = 0; i < l->groups; i++) {
         l->group[i]->present = false;
         for (int k = 0; k < l->group[i]->entries; k++) l->group[i]->entry[k].bot = NULL;
     }
+    for (int k = 0; k < l->config.bots; k++)
+        l->barred[k] = l->config.plays ? N_("it plays none of the games of this league") : NULL;
     for (int i = 0; i < l->config.plays; i++) {
-        const LeaguePlay *play = &l->config.play[i];
-        LeagueGroup *g = group_of(l, play->key);
+        LeagueGroup *g = group_of(l, l->config.play[i].key);
         if (!g) return l->error;
         g->present = true;
-        for (int k = 0; k < l->config.bots; k++) {
-            const LeagueBot *bot = &l->config.bot[k];
-            const char *why;
-            uint64_t id =
-                league_bot_plays(bot, play) ? identity_of(bot->spec, play->game, l->config.budget_text, &why) : 0;
-            int e = id ? entry_of(g, bot->name, id) : -1;
-            if (e >= 0) g->entry[e].bot = bot;
-            l->unseated += id && e < 0;
-        }
+        for (int k = 0; k < l->config.bots; k++) seat_bot(l, g, k, &plays[k]);
     }
     l->seat_again = clock_now() + SEAT_SECONDS + SEAT_PART * (clock_now() - start);
     return NULL;

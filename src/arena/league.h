@@ -64,11 +64,12 @@ typedef struct League {
     LogFiles logs;
     LeagueGroup **group; /* in the order in which they were first heard of */
     int groups;
-    bool history;      /* the history is wanted */
-    int unseated;      /* bots of the configuration that are too many to be rated, over all plays */
-    char *text;        /* of the configuration; NULL: it was not read yet */
-    double seat_again; /* when to look again at what the bots are */
-    const char *error; /* why reading stopped */
+    bool history;                    /* the history is wanted */
+    int unseated;                    /* bots of the configuration that are too many to be rated, over all plays */
+    const char *barred[LEAGUE_BOTS]; /* why a bot of the configuration plays nothing, in English; NULL: it plays */
+    char *text;                      /* of the configuration; NULL: it was not read yet */
+    double seat_again;               /* when to look again at what the bots are */
+    const char *error;               /* why reading stopped */
 } League;
 
 /* Nothing is known yet. */

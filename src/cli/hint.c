@@ -84,8 +84,7 @@ static void print_why(const Asked *q, Move best, Move other) {
     menu_words(q->advisor->game, q->view, q->seat, best, &a);
     menu_words(q->advisor->game, q->view, q->seat, other, &b);
     bool any = advice_put_why(q->advisor, q->view, q->seat, best, other, q->question, why, sizeof why);
-    if (!any && best == other) return;
-    if (!any) snprintf(why, sizeof why, "%s", tr(N_("the difference shows only later in the game")));
+    if (!any) return; /* what says nothing is not said */
     if (best == other)
         printf("%s: %s.\n", said, why);
     else

@@ -188,6 +188,20 @@ static bool load(League *l, const char *folder, bool history) {
     return true;
 }
 
+/* Which bots play nothing though they are there, and why: a file of weights has gone, or they are to play what is not
+ * played. Each once as long as it is so: *said is what was so the last time. */
+static void tell_barred(const League *l, Buffer *said) {
+    Buffer now = {0};
+    for (int i = 0; i < l->config.bots; i++) {
+        size_t begin = now.length;
+        if (!l->barred[i]) continue;
+        buffer_put(&now, "penna: %s: %s: %s\n", l->folder, l->config.bot[i].name, tr(l->barred[i]));
+        if (!now.failed && !(said->bytes && strstr(said->bytes, now.bytes + begin))) fputs(now.bytes + begin, stderr);
+    }
+    buffer_free(said);
+    *said = now;
+}
+
 /* None of these stops a league: a line of a log stands for itself, and all that are whole are counted. */
 static void tell_faults(const League *l) {
     for (int i = 0; i < l->logs.count; i++) {
@@ -229,8 +243,9 @@ static int status(const LeagueSettings *set, const char *folder) {
     League l;
     int result = EXIT_USAGE;
     if (load(&l, folder, false)) {
-        Buffer text = {0};
+        Buffer text = {0}, said = {0};
         tell_faults(&l);
+        tell_barred(&l, &said);
         if (set->json)
             league_put_json(&l, &text);
         else
@@ -238,6 +253,7 @@ static int status(const LeagueSettings *set, const char *folder) {
         if (!text.failed) fwrite(text.bytes, 1, text.length, stdout);
         result = text.failed ? usage_error("out of memory") : EXIT_GOOD;
         buffer_free(&text);
+        buffer_free(&said);
     }
     league_free(&l);
     return result;
@@ -268,6 +284,7 @@ typedef struct Running {
     int rests;
     double begun, reported, report_took; /* when the run and the last report were; seconds that the report took */
     bool said_paused, said_idle;         /* so that each is said once, not every second */
+    Buffer barred;                       /* what was said last of bots that play nothing */
     char said[200];                      /* the last complaint about the configuration, which is said once */
 } Running;
 
@@ -304,6 +321,7 @@ static bool look_again(Running *run) {
     snprintf(text, sizeof text, "%ld %s", line, why ? why : "");
     if (why && strcmp(text, run->said) != 0) file_fault(run->league.folder, line, why);
     snprintf(run->said, sizeof run->said, "%s", why ? text : "");
+    tell_barred(&run->league, &run->barred);
     return run->league.text != NULL;
 }
 
@@ -392,6 +410,7 @@ static int run_league(const LeagueSettings *set, const char *folder) {
         }
     }
     league_free(&run->league);
+    buffer_free(&run->barred);
     free(run);
     return result;
 }

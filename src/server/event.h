@@ -45,7 +45,7 @@
  *
  * Logs are kept for as long as tables are, so a word once written is read for ever as it was meant then: `again` is no
  * longer written. A version that does not know a word cannot read the table, so new words come with a new format of
- * the store (store_sqlite.c), which such a version refuses as a whole: `invite`, `host`, `shut` and `admit` are of 2,
+ * the store (sqlite.c), which such a version refuses as a whole: `invite`, `host`, `shut` and `admit` are of 2,
  * `sealed`, `reveal`, `belongs` and `of` of 4, and so are those of evenings. */
 #ifndef PENNA_SERVER_EVENT_H
 #define PENNA_SERVER_EVENT_H

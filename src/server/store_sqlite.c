@@ -12,8 +12,6 @@
  * a log ends is what its last event says, and of those that were written to of late it is remembered. */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +20,10 @@
 #include <unistd.h>
 
 #include "server/copier.h"
-#include "server/store_kind.h"
+#include "server/sqlite.h"
 #include "server/wal.h"
 
 enum {
-    FORMAT = STORE_FORMAT,     /* the version of the schema */
-    APPLICATION = 0x50656e6e,  /* "Penn" */
     TIDY_PAGES = 1750,         /* of the log: 7 MB, from which on it is copied back */
     LOG_PAGES = 2350,          /* 9.6 MB: the writer waits until it is */
     ENDS = 1 << 14,            /* logs of which it is remembered where they end */
@@ -114,53 +110,6 @@ static const char *const read_sql[READS] = {
                      "shelf = ?1"),
 };
 
-/* How many papers of each rank lie on each shelf is counted as they come and go, by the file itself, so that no way of
- * writing one can forget it: a board of a hundred thousand is not read to say how many there are (version 5). */
-#define COUNT_MORE                                                       \
-    "INSERT INTO boards VALUES (new.shelf, coalesce(new.rank, " UNRANKED \
-    "), 1) ON "                                                          \
-    "CONFLICT (shelf, rank) DO UPDATE SET papers = papers + 1;"
-#define COUNT_LESS                                                                       \
-    "UPDATE boards SET papers = papers - 1 WHERE shelf = old.shelf AND rank = "          \
-    "coalesce(old.rank, " UNRANKED                                                       \
-    ");"                                                                                 \
-    "DELETE FROM boards WHERE shelf = old.shelf AND rank = coalesce(old.rank, " UNRANKED \
-    ") "                                                                                 \
-    "AND papers = 0;"
-
-/* The schema of version 1, and what brings each version to the next. A new store is made by the same steps, so that it
- * cannot differ from one that has come a long way. Never change a step: add one. */
-static const char *const steps[FORMAT] = {
-    "CREATE TABLE tables (code TEXT PRIMARY KEY, key BLOB NOT NULL, phase INTEGER NOT NULL, created INTEGER NOT NULL,"
-    "  touched INTEGER NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE events (code TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL,"
-    "  PRIMARY KEY (code, number)) WITHOUT ROWID;"
-    "CREATE TABLE holders (code TEXT NOT NULL, seat INTEGER NOT NULL, hash BLOB NOT NULL,"
-    "  PRIMARY KEY (code, seat)) WITHOUT ROWID;"
-    "CREATE INDEX holders_hash ON holders (hash);"
-    "CREATE INDEX tables_touched ON tables (phase, touched);"
-    "PRAGMA application_id = 1348824686; PRAGMA user_version = 1;",
-    "CREATE TABLE notes (name TEXT PRIMARY KEY, value) WITHOUT ROWID; PRAGMA user_version = 2;",
-    "ALTER TABLE events ADD COLUMN head BLOB; PRAGMA user_version = 3;", /* chain_all() fills it */
-    "CREATE TABLE papers (shelf TEXT NOT NULL, name TEXT NOT NULL, rank INTEGER, at INTEGER NOT NULL,"
-    "  until INTEGER NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (shelf, name)) WITHOUT ROWID;"
-    "CREATE INDEX papers_rank ON papers (shelf, rank, at, name) WHERE rank IS NOT NULL;"
-    "CREATE INDEX papers_until ON papers (until) WHERE until > 0;"
-    "PRAGMA user_version = 4;",
-    "CREATE TABLE boards (shelf TEXT NOT NULL, rank INTEGER NOT NULL, papers INTEGER NOT NULL, PRIMARY KEY (shelf,"
-    "  rank)) WITHOUT ROWID;"
-    "INSERT INTO boards SELECT shelf, coalesce(rank, " UNRANKED
-    "), count(*) FROM papers GROUP BY 1, 2;"
-    "CREATE TRIGGER papers_come AFTER INSERT ON papers BEGIN " COUNT_MORE
-    "END;"
-    "CREATE TRIGGER papers_go AFTER DELETE ON papers BEGIN " COUNT_LESS
-    "END;"
-    "CREATE TRIGGER papers_move AFTER UPDATE OF rank ON papers WHEN new.rank IS NOT old.rank BEGIN "
-    "" COUNT_LESS COUNT_MORE
-    "END;"
-    "PRAGMA user_version = 5;",
-};
-
 /* The last event of a table's log, as this process has stored it. */
 typedef struct End {
     Code code; /* "": none */
@@ -189,11 +138,6 @@ typedef struct Sqlite {
 static Sqlite *sqlite_of(Store *s) { return (Sqlite *)(void *)s; }
 static const Sqlite *sqlite_in(const Store *s) { return (const Sqlite *)(const void *)s; }
 
-static bool fail(char *why, const char *what, const char *reason) {
-    snprintf(why, STORE_WHY, "%.140s: %.140s", what, reason);
-    return false;
-}
-
 /* ---- Opening ---------------------------------------------------------------------------------------- */
 
 /* Version 0.1 locked FILE.lock, which it made and left there: a server of that version that still runs has it. (One
@@ -201,17 +145,18 @@ static bool fail(char *why, const char *what, const char *reason) {
 static bool take_old_lock(Sqlite *s, const char *path, char *why) {
     char name[4096];
     int n = snprintf(name, sizeof name, "%s.lock", path);
-    if (n < 0 || (size_t)n >= sizeof name) return fail(why, path, "too long a name");
+    if (n < 0 || (size_t)n >= sizeof name) return sqlite_fail(why, path, "too long a name");
     s->old_lock = open(name, O_RDWR | O_CLOEXEC);
-    return s->old_lock < 0 || flock(s->old_lock, LOCK_EX | LOCK_NB) == 0 || fail(why, path, "another server uses it");
+    return s->old_lock < 0 || flock(s->old_lock, LOCK_EX | LOCK_NB) == 0 ||
+           sqlite_fail(why, path, "another server uses it");
 }
 
 /* Keys of dice and names are nobody else's business. SQLite gives its other files the mode of this one. */
 static bool take_lock(Sqlite *s, const char *path, char *why) {
     s->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (s->file < 0) return fail(why, path, strerror(errno));
-    if (flock(s->file, LOCK_EX | LOCK_NB) != 0) return fail(why, path, "another server uses it");
-    if (fstat(s->file, &s->main) != 0) return fail(why, path, strerror(errno));
+    if (s->file < 0) return sqlite_fail(why, path, strerror(errno));
+    if (flock(s->file, LOCK_EX | LOCK_NB) != 0) return sqlite_fail(why, path, "another server uses it");
+    if (fstat(s->file, &s->main) != 0) return sqlite_fail(why, path, strerror(errno));
     if (s->main.st_mode & 077)
         fprintf(stderr, "penna: %s holds the keys of the dice and can be read by others: chmod 600\n", path);
     return take_old_lock(s, path, why);
@@ -221,97 +166,14 @@ static bool take_lock(Sqlite *s, const char *path, char *why) {
 static bool open_one(const char *path, sqlite3 **out, char *why) {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
     int result = sqlite3_open_v2(path, out, flags, wal_files());
-    if (result != SQLITE_OK) return fail(why, path, *out ? sqlite3_errmsg(*out) : sqlite3_errstr(result));
+    if (result != SQLITE_OK) return sqlite_fail(why, path, *out ? sqlite3_errmsg(*out) : sqlite3_errstr(result));
     sqlite3_busy_timeout(*out, 5000);
     result = sqlite3_exec(*out,
                           "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; "
                           "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 9800000; "
                           "PRAGMA cache_size = -16000;",
                           NULL, NULL, NULL);
-    return result == SQLITE_OK || fail(why, path, sqlite3_errmsg(*out));
-}
-
-/* The number that a query gives; -1: none. */
-static int pragma(sqlite3 *db, const char *sql) {
-    sqlite3_stmt *st;
-    int value = -1;
-    if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) != SQLITE_OK) return -1;
-    if (sqlite3_step(st) == SQLITE_ROW) value = sqlite3_column_int(st, 0);
-    sqlite3_finalize(st);
-    return value;
-}
-
-/* Is every page where it should be? */
-static bool check_pages(sqlite3 *db, const char *path, char *why) {
-    sqlite3_stmt *st;
-    bool good = false;
-    if (sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &st, NULL) != SQLITE_OK)
-        return fail(why, path, sqlite3_errmsg(db));
-    if (sqlite3_step(st) == SQLITE_ROW) {
-        const char *said = (const char *)sqlite3_column_text(st, 0);
-        good = said && strcmp(said, "ok") == 0;
-        if (!good) fail(why, path, said ? said : "damaged");
-    } else {
-        fail(why, path, sqlite3_errmsg(db));
-    }
-    sqlite3_finalize(st);
-    return good;
-}
-
-static bool prepare(sqlite3 *db, const char *const *sql, int count, sqlite3_stmt **out, char *why) {
-    for (int i = 0; i < count; i++)
-        if (sqlite3_prepare_v3(db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &out[i], NULL) != SQLITE_OK)
-            return fail(why, "the store", sqlite3_errmsg(db));
-    return true;
-}
-
-/* Version 3: every event gets its head. */
-static bool chain_all(sqlite3 *db) {
-    sqlite3_stmt *get = NULL, *set = NULL;
-    uint8_t head[STORE_HEAD] = {0};
-    bool good =
-        sqlite3_prepare_v2(db,
-                           "SELECT e.code, e.number, e.text, t.key FROM events e JOIN tables t ON t.code = e.code "
-                           "ORDER BY e.code, e.number",
-                           -1, &get, NULL) == SQLITE_OK &&
-        sqlite3_prepare_v2(db, "UPDATE events SET head = ?3 WHERE code = ?1 AND number = ?2", -1, &set, NULL) ==
-            SQLITE_OK;
-    int result = SQLITE_DONE;
-    while (good && (result = sqlite3_step(get)) == SQLITE_ROW) {
-        const char *code = (const char *)sqlite3_column_text(get, 0), *text = (const char *)sqlite3_column_text(get, 2);
-        if (!code || !text || sqlite3_column_bytes(get, 3) != STORE_KEY) continue; /* damaged: it cannot be read */
-        if (sqlite3_column_int(get, 1) == 0) store_first_head(sqlite3_column_blob(get, 3), head);
-        store_next_head(head, text);
-        sqlite3_bind_text(set, 1, code, -1, SQLITE_STATIC);
-        sqlite3_bind_int(set, 2, sqlite3_column_int(get, 1));
-        sqlite3_bind_blob(set, 3, head, STORE_HEAD, SQLITE_STATIC);
-        good = sqlite3_step(set) == SQLITE_DONE;
-        sqlite3_reset(set);
-    }
-    sqlite3_finalize(get);
-    sqlite3_finalize(set);
-    return good && result == SQLITE_DONE;
-}
-
-/* All steps from the version to ours, or none. */
-static bool bring_up(sqlite3 *db, int version, const char *path, char *why) {
-    bool good = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
-    for (int i = version; i < FORMAT && good; i++) good = sqlite3_exec(db, steps[i], NULL, NULL, NULL) == SQLITE_OK;
-    if (good && version > 0 && version < 3) good = chain_all(db);
-    if (good) good = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
-    return good || fail(why, path, sqlite3_errmsg(db));
-}
-
-/* Only an empty file becomes a store: a mistyped path must not turn somebody's data into one. A store is checked before
- * it is changed, unless it is so big that nobody would wait for it. */
-static bool make_or_check(sqlite3 *db, const char *path, bool small, char *why) {
-    int id = pragma(db, "PRAGMA application_id"), version = pragma(db, "PRAGMA user_version");
-    if (id == 0 && version == 0 && pragma(db, "SELECT count(*) FROM sqlite_schema") == 0)
-        return bring_up(db, 0, path, why);
-    if (id != APPLICATION) return fail(why, path, "not a store of Penna's");
-    if (version > FORMAT) return fail(why, path, "a store of a later version of Penna: it needs that version");
-    if (version < 1) return fail(why, path, "not a store of Penna's");
-    return (!small || check_pages(db, path, why)) && (version == FORMAT || bring_up(db, version, path, why));
+    return result == SQLITE_OK || sqlite_fail(why, path, sqlite3_errmsg(*out));
 }
 
 static bool same_file(const struct stat *a, const char *path) {
@@ -322,10 +184,10 @@ static bool same_file(const struct stat *a, const char *path) {
 /* Where SQLite has its files, which is where symbolic links lead. */
 static bool find_files(Sqlite *s, char *why) {
     const char *path = sqlite3_db_filename(s->writer, "main");
-    if (!path || strlen(path) >= sizeof s->path) return fail(why, "the store", "too long a name");
+    if (!path || strlen(path) >= sizeof s->path) return sqlite_fail(why, "the store", "too long a name");
     snprintf(s->path, sizeof s->path, "%s", path);
     snprintf(s->log_path, sizeof s->log_path, "%s-wal", path);
-    return same_file(&s->main, s->path) || fail(why, path, "it was replaced while it was opened");
+    return same_file(&s->main, s->path) || sqlite_fail(why, path, "it was replaced while it was opened");
 }
 
 /* SQLite calls it after every commit. */
@@ -343,7 +205,7 @@ static bool start_copier(Sqlite *s, const char *path, char *why) {
     if (open_one(path, &db, why)) {
         s->copier = copier_start(db);
         if (s->copier) return true;
-        fail(why, path, "threads cannot be started");
+        sqlite_fail(why, path, "threads cannot be started");
     }
     sqlite3_close(db);
     return false;
@@ -370,15 +232,15 @@ Store *store_sqlite_open(const char *path, char *why) {
     if (s) s->end = calloc(ENDS, sizeof *s->end);
     if (!s || !s->end) {
         free(s);
-        fail(why, path, "out of memory");
+        sqlite_fail(why, path, "out of memory");
         return NULL;
     }
     s->store.kind = &sqlite_kind;
     s->file = s->old_lock = -1;
     if (take_lock(s, path, why) && open_one(path, &s->writer, why) &&
-        make_or_check(s->writer, path, s->main.st_size <= CHECKED_AT_ONCE, why) && open_one(path, &s->reader, why) &&
-        prepare(s->writer, write_sql, WRITES, s->write, why) && prepare(s->reader, read_sql, READS, s->read, why) &&
-        find_files(s, why) && start_copier(s, path, why)) {
+        sqlite_make_or_check(s->writer, path, s->main.st_size <= CHECKED_AT_ONCE, why) &&
+        open_one(path, &s->reader, why) && sqlite_prepare(s->writer, write_sql, WRITES, s->write, why) &&
+        sqlite_prepare(s->reader, read_sql, READS, s->read, why) && find_files(s, why) && start_copier(s, path, why)) {
         sqlite3_wal_hook(s->writer, note_pages, s);
         return &s->store;
     }
@@ -402,22 +264,15 @@ static bool check(const Store *store, const atomic_bool *stop, char *why) {
     const Sqlite *s = sqlite_in(store);
     sqlite3 *db = NULL;
     int result = sqlite3_open_v2(s->path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
-    bool good = result == SQLITE_OK || fail(why, s->path, sqlite3_errstr(result));
+    bool good = result == SQLITE_OK || sqlite_fail(why, s->path, sqlite3_errstr(result));
     if (good) sqlite3_progress_handler(db, 10000, told_to_stop, (void *)stop);
-    good = good && check_pages(db, s->path, why);
+    good = good && sqlite_check(db, s->path, why);
     sqlite3_close(db);
     if (!good && atomic_load(stop)) why[0] = '\0';
     return good;
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
-
-/* Runs a bound statement that gives no rows. */
-static bool run(sqlite3_stmt *st) {
-    int result = sqlite3_step(st);
-    sqlite3_reset(st);
-    return result == SQLITE_DONE;
-}
 
 static sqlite3_stmt *with_code(Sqlite *s, int which, const Entry *e) {
     sqlite3_bind_text(s->write[which], 1, e->code, CODE_LENGTH, SQLITE_STATIC);
@@ -428,7 +283,7 @@ static bool write_holder(Sqlite *s, const Entry *e) {
     sqlite3_stmt *st = with_code(s, e->held ? HOLD : FREE, e);
     sqlite3_bind_int(st, 2, e->holds);
     if (e->held) sqlite3_bind_blob(st, 3, e->hash, STORE_HASH, SQLITE_STATIC);
-    return run(st);
+    return sqlite_run(st);
 }
 
 /* Where the end of that log is remembered, if it is. Codes are drawn by lot (hall.c), so any of their letters do. */
@@ -469,20 +324,20 @@ static bool write_event(Sqlite *s, const Entry *e) {
         sqlite3_bind_blob(st, 2, e->key, STORE_KEY, SQLITE_STATIC);
         sqlite3_bind_int(st, 3, (int)e->stage);
         sqlite3_bind_int64(st, 4, e->at);
-        if (!run(st)) return false;
+        if (!sqlite_run(st)) return false;
     }
     st = with_code(s, ADD_EVENT, e);
     sqlite3_bind_int(st, 2, e->number);
     sqlite3_bind_int64(st, 3, e->at);
     sqlite3_bind_text(st, 4, e->text, -1, SQLITE_STATIC);
     sqlite3_bind_blob(st, 5, e->head, STORE_HEAD, SQLITE_STATIC);
-    if (!run(st)) return false;
+    if (!sqlite_run(st)) return false;
     note_end(s, e);
     if (e->touch && e->number > 0) {
         st = with_code(s, TOUCH, e);
         sqlite3_bind_int(st, 2, (int)e->stage);
         sqlite3_bind_int64(st, 3, e->at);
-        if (!run(st)) return false;
+        if (!sqlite_run(st)) return false;
     }
     return e->holds < 0 || write_holder(s, e);
 }
@@ -502,7 +357,7 @@ static bool write_paper(Sqlite *s, Entry *e) {
         sqlite3_bind_int64(st, 6, e->until);
         sqlite3_bind_text(st, 7, e->text, -1, SQLITE_STATIC);
     }
-    if (!run(st)) return false;
+    if (!sqlite_run(st)) return false;
     e->outcome = sqlite3_changes(s->writer) > 0 ? OUTCOME_STORED : OUTCOME_CONFLICT;
     return true;
 }
@@ -514,11 +369,12 @@ static bool write_entry(Sqlite *s, Entry *e) {
     if (e->kind == ENTRY_CLEAR) {
         sqlite3_bind_int64(s->write[CLEAR_PAPERS], 1, e->at);
         sqlite3_bind_int(s->write[CLEAR_PAPERS], 2, CLEARED_AT_ONCE);
-        return run(s->write[CLEAR_PAPERS]);
+        return sqlite_run(s->write[CLEAR_PAPERS]);
     }
-    if (e->kind == ENTRY_PROBE) return run(s->write[PROBE]);
+    if (e->kind == ENTRY_PROBE) return sqlite_run(s->write[PROBE]);
     end_of(s, e->code)->code[0] = '\0';
-    return run(with_code(s, DROP_HOLDERS, e)) && run(with_code(s, DROP_EVENTS, e)) && run(with_code(s, DROP_TABLE, e));
+    return sqlite_run(with_code(s, DROP_HOLDERS, e)) && sqlite_run(with_code(s, DROP_EVENTS, e)) &&
+           sqlite_run(with_code(s, DROP_TABLE, e));
 }
 
 /* What is no table's belongs to nothing before it. */
@@ -574,7 +430,7 @@ static bool refuse(Sqlite *s, Entry *first) {
 }
 
 static bool gone(Sqlite *s, Entry *first, char *why) {
-    fail(why, s->path, "it was deleted or replaced: nothing can be stored");
+    sqlite_fail(why, s->path, "it was deleted or replaced: nothing can be stored");
     return refuse(s, first);
 }
 
@@ -583,13 +439,13 @@ static bool commit(Store *store, Entry *first, const atomic_bool *stop, char *wh
     Sqlite *s = sqlite_of(store);
     (void)stop;
     if (!files_there(s)) return gone(s, first, why);
-    bool good = run(s->write[BEGIN]) && write_all(s, first);
-    good = good && run(s->write[COMMIT]);
+    bool good = sqlite_run(s->write[BEGIN]) && write_all(s, first);
+    good = good && sqlite_run(s->write[COMMIT]);
     if (good) {
         note_log(s);
         return files_there(s) || gone(s, first, why);
     }
-    fail(why, "storing", sqlite3_errmsg(s->writer));
+    sqlite_fail(why, "storing", sqlite3_errmsg(s->writer));
     if (!sqlite3_get_autocommit(s->writer)) sqlite3_exec(s->writer, "ROLLBACK", NULL, NULL, NULL);
     /* Where the log cannot grow, copied back it can begin anew in the room it has. */
     sqlite3_wal_checkpoint_v2(s->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
@@ -690,27 +546,12 @@ static int list(Store *store, StoreRow *out, int most) {
     return result == SQLITE_ROW || result == SQLITE_DONE ? n : -1;
 }
 
-/* The columns of GET_PAPER and GET_SHELF; false: no memory, or names that are too long. */
-static bool take_paper(sqlite3_stmt *st, PaperRow *out) {
-    if (sqlite3_column_bytes(st, 0) >= PAPER_NAME || sqlite3_column_bytes(st, 1) >= PAPER_NAME) return false;
-    snprintf(out->paper.shelf, PAPER_NAME, "%s", (const char *)sqlite3_column_text(st, 0));
-    snprintf(out->paper.name, PAPER_NAME, "%s", (const char *)sqlite3_column_text(st, 1));
-    out->ranked = sqlite3_column_type(st, 2) != SQLITE_NULL;
-    out->rank = sqlite3_column_int64(st, 2);
-    out->at = sqlite3_column_int64(st, 3);
-    out->until = sqlite3_column_int64(st, 4);
-    out->version = sqlite3_column_int(st, 5);
-    const char *text = (const char *)sqlite3_column_text(st, 6);
-    out->text = text ? strdup(text) : NULL;
-    return out->text != NULL;
-}
-
 static StoreResult paper(Store *store, const Paper *which, PaperRow *out) {
     sqlite3_stmt *st = sqlite_of(store)->read[GET_PAPER];
     sqlite3_bind_text(st, 1, which->shelf, -1, SQLITE_STATIC);
     sqlite3_bind_text(st, 2, which->name, -1, SQLITE_STATIC);
     int result = sqlite3_step(st);
-    bool good = result == SQLITE_ROW && take_paper(st, out);
+    bool good = result == SQLITE_ROW && sqlite_take_paper(st, out);
     sqlite3_reset(st);
     return good ? STORE_GOOD : result == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
 }
@@ -737,7 +578,7 @@ static int shelf(Store *store, const char *name, long from, int most, PaperRow *
     sqlite3_bind_int64(st, 2, from - before);
     sqlite3_bind_int(st, 3, most);
     sqlite3_bind_int64(st, 4, rank);
-    while (n < most && (result = sqlite3_step(st)) == SQLITE_ROW) n += take_paper(st, &out[n]);
+    while (n < most && (result = sqlite3_step(st)) == SQLITE_ROW) n += sqlite_take_paper(st, &out[n]);
     sqlite3_reset(st);
     return result == SQLITE_ROW || result == SQLITE_DONE ? n : -1;
 }
@@ -773,7 +614,7 @@ static bool settle(Store *s) { return s != NULL; }
 
 static int format(Store *s) {
     (void)s;
-    return FORMAT; /* it was brought up when it was opened */
+    return STORE_FORMAT; /* it was brought up when it was opened */
 }
 
 static bool ends(Store *s, const Code *code, int n, int *next) {
@@ -819,198 +660,7 @@ static const StoreKind sqlite_kind = {.close = close_store,
                                       .nudge = nudge,
                                       .counts = counts};
 
-/* ---- Backup ----------------------------------------------------------------------------------------- */
-
-/* A copy has its name when it is whole and checked: what is left of one that was broken off must not be taken for it,
- * or for an empty store. Never over something that is there, and for nobody else's eyes, like the store itself. */
-static bool begin_copy(const char *path, char *part, char *why) {
-    if (access(path, F_OK) == 0) return fail(why, path, "exists already");
-    snprintf(part, PATH_MAX, "%s.XXXXXX", path);
-    int made = mkostemp(part, O_CLOEXEC);
-    if (made < 0) return fail(why, path, strerror(errno));
-    close(made);
-    return true;
-}
-
-/* A file system that knows no second names has to do without being sure that nobody else has just taken this one. */
-static bool end_copy(bool good, const char *part, const char *path, char *why) {
-    if (good && link(part, path) != 0) {
-        if (errno == EEXIST)
-            good = fail(why, path, "exists already");
-        else if (rename(part, path) != 0)
-            good = fail(why, path, strerror(errno));
-    }
-    unlink(part);
-    return good;
-}
-
-/* In one step, so that the copy is of one moment; a busy writer is waited for. */
-static bool copy_pages(sqlite3 *from, sqlite3 *to, char *why) {
-    sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
-    if (!b) return fail(why, "backup", sqlite3_errmsg(to));
-    int result;
-    do {
-        result = sqlite3_backup_step(b, -1);
-        if (result == SQLITE_BUSY || result == SQLITE_LOCKED) sqlite3_sleep(50);
-    } while (result == SQLITE_OK || result == SQLITE_BUSY || result == SQLITE_LOCKED);
-    sqlite3_backup_finish(b);
-    return result == SQLITE_DONE || fail(why, "backup", sqlite3_errstr(result));
-}
-
-/* Read as it is, also while a server writes; a file of anything else is not copied, whatever it is called. */
-bool store_sqlite_backup(const char *from, const char *to, char *why) {
-    sqlite3 *in = NULL, *out = NULL;
-    char part[PATH_MAX];
-    if (access(from, R_OK) != 0) return fail(why, from, strerror(errno));
-    if (!begin_copy(to, part, why)) return false;
-    int result = sqlite3_open_v2(from, &in, SQLITE_OPEN_READONLY, NULL);
-    bool good = result == SQLITE_OK || fail(why, from, sqlite3_errstr(result));
-    if (good && pragma(in, "PRAGMA application_id") != APPLICATION) good = fail(why, from, "not a store of Penna's");
-    if (good) {
-        result = sqlite3_open_v2(part, &out, SQLITE_OPEN_READWRITE, NULL);
-        good = result == SQLITE_OK || fail(why, to, sqlite3_errstr(result));
-    }
-    good = good && copy_pages(in, out, why) && check_pages(out, to, why);
-    sqlite3_close(in);
-    sqlite3_close(out);
-    return end_copy(good, part, to, why);
-}
-
-/* ---- To and from another kind of store --------------------------------------------------------------- */
-
-static const char copy_tables[] =
-    "SELECT t.code, t.key, t.phase, t.created, t.touched, e.number + 1, e.head FROM tables t JOIN events e ON e.code = "
-    "t.code WHERE e.number = (SELECT max(number) FROM events WHERE code = t.code) ORDER BY t.code";
-static const char copy_events[] =
-    "SELECT e.code, e.number, e.at, e.text, e.head FROM events e JOIN tables t ON t.code = e.code ORDER BY e.code, "
-    "e.number";
-static const char copy_holders[] =
-    "SELECT h.code, h.seat, h.hash FROM holders h JOIN tables t ON t.code = h.code ORDER BY h.code, h.seat";
-
-static const char copy_papers[] = "SELECT shelf, name, rank, at, until, version, text FROM papers ORDER BY shelf, name";
-
-static const uint8_t *blob(sqlite3_stmt *st, int column, int size) {
-    return sqlite3_column_bytes(st, column) == size ? sqlite3_column_blob(st, column) : NULL;
-}
-
-/* Bytes of another length than they should have end the copy: cut, they would be another key. */
-static bool give_row(sqlite3_stmt *st, const StoreCopy *c, int which) {
-    const char *code = (const char *)sqlite3_column_text(st, 0);
-    if (which == 3) {
-        PaperRow row = {0};
-        bool good = take_paper(st, &row) && c->paper(c->context, &row);
-        free(row.text);
-        return good;
-    }
-    if (which == 0) {
-        const uint8_t *key = blob(st, 1, STORE_KEY), *head = blob(st, 6, STORE_HEAD);
-        return key && head &&
-               c->table(c->context, code, key, sqlite3_column_int(st, 2), sqlite3_column_int64(st, 3),
-                        sqlite3_column_int64(st, 4), sqlite3_column_int(st, 5), head);
-    }
-    if (which == 1) {
-        const uint8_t *head = blob(st, 4, STORE_HEAD);
-        const char *text = (const char *)sqlite3_column_text(st, 3);
-        return head && text &&
-               c->event(c->context, code, sqlite3_column_int(st, 1), sqlite3_column_int64(st, 2), text, head);
-    }
-    const uint8_t *hash = blob(st, 2, STORE_HASH);
-    return hash && c->holder(c->context, code, sqlite3_column_int(st, 1), hash);
-}
-
 /* Needs no transaction to be of one moment: whoever has opened the store has its lock, and does not write meanwhile. */
 bool store_sqlite_copy(Store *store, const StoreCopy *copy, char *why) {
-    Sqlite *s = sqlite_of(store);
-    const char *const sql[] = {copy_tables, copy_events, copy_holders, copy_papers};
-    bool good = true;
-    for (int i = 0; i < 4 && good; i++) {
-        sqlite3_stmt *st = NULL;
-        int result = sqlite3_prepare_v2(s->reader, sql[i], -1, &st, NULL);
-        if (result != SQLITE_OK) return fail(why, s->path, sqlite3_errmsg(s->reader));
-        while (good && (result = sqlite3_step(st)) == SQLITE_ROW) good = give_row(st, copy, i);
-        if (good && result != SQLITE_DONE) good = fail(why, s->path, sqlite3_errmsg(s->reader));
-        if (!good && !*why) fail(why, s->path, "it holds something that cannot be copied");
-        sqlite3_finalize(st);
-    }
-    return good;
-}
-
-/* The statements are prepared once for the whole copy, and come by their place: tables, events, holders, papers. */
-static bool add_table(void *context, const char *code, const uint8_t *key, int stage, int64_t created, int64_t touched,
-                      int next, const uint8_t *head) {
-    sqlite3_stmt *st = ((sqlite3_stmt **)context)[0];
-    (void)next, (void)head; /* its last event says it */
-    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
-    sqlite3_bind_blob(st, 2, key, STORE_KEY, SQLITE_STATIC);
-    sqlite3_bind_int(st, 3, stage);
-    sqlite3_bind_int64(st, 4, created);
-    sqlite3_bind_int64(st, 5, touched);
-    return run(st);
-}
-
-static bool add_event(void *context, const char *code, int number, int64_t at, const char *text, const uint8_t *head) {
-    sqlite3_stmt *st = ((sqlite3_stmt **)context)[1];
-    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
-    sqlite3_bind_int(st, 2, number);
-    sqlite3_bind_int64(st, 3, at);
-    sqlite3_bind_text(st, 4, text, -1, SQLITE_STATIC);
-    sqlite3_bind_blob(st, 5, head, STORE_HEAD, SQLITE_STATIC);
-    return run(st);
-}
-
-static bool add_holder(void *context, const char *code, int seat, const uint8_t *hash) {
-    sqlite3_stmt *st = ((sqlite3_stmt **)context)[2];
-    sqlite3_bind_text(st, 1, code, -1, SQLITE_STATIC);
-    sqlite3_bind_int(st, 2, seat);
-    sqlite3_bind_blob(st, 3, hash, STORE_HASH, SQLITE_STATIC);
-    return run(st);
-}
-
-/* Its version comes with it: a server that had read the paper before the copy must still find that it was overtaken. */
-static bool add_paper(void *context, const PaperRow *row) {
-    sqlite3_stmt *st = ((sqlite3_stmt **)context)[3];
-    sqlite3_bind_text(st, 1, row->paper.shelf, -1, SQLITE_STATIC);
-    sqlite3_bind_text(st, 2, row->paper.name, -1, SQLITE_STATIC);
-    if (row->ranked)
-        sqlite3_bind_int64(st, 3, row->rank);
-    else
-        sqlite3_bind_null(st, 3);
-    sqlite3_bind_int64(st, 4, row->at);
-    sqlite3_bind_int64(st, 5, row->until);
-    sqlite3_bind_int(st, 6, row->version);
-    sqlite3_bind_text(st, 7, row->text, -1, SQLITE_STATIC);
-    return run(st);
-}
-
-/* All in one transaction, and the file does not stay if it fails. */
-static bool fill_file(sqlite3 *db, const char *path, bool (*fill)(void *context, const StoreCopy *copy, char *why),
-                      void *context, char *why) {
-    static const char *const sql[] = {"INSERT INTO tables (code, key, phase, created, touched) VALUES (?, ?, ?, ?, ?)",
-                                      "INSERT INTO events (code, number, at, text, head) VALUES (?, ?, ?, ?, ?)",
-                                      "INSERT INTO holders (code, seat, hash) VALUES (?, ?, ?)",
-                                      ("INSERT INTO papers (shelf, name, rank, at, until, version, text) "
-                                       "VALUES (?, ?, ?, ?, ?, ?, ?)")};
-    sqlite3_stmt *st[4] = {0};
-    StoreCopy to = {.context = st, .table = add_table, .event = add_event, .holder = add_holder, .paper = add_paper};
-    bool good = prepare(db, sql, 4, st, why);
-    if (good && sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK) good = fail(why, path, sqlite3_errmsg(db));
-    good = good && fill(context, &to, why);
-    if (!good && !*why) fail(why, path, sqlite3_errmsg(db));
-    for (int i = 0; i < 4; i++) sqlite3_finalize(st[i]);
-    if (good && sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK) good = fail(why, path, sqlite3_errmsg(db));
-    return good;
-}
-
-/* What cannot be read back is no copy, so its pages are checked like those of a backup. */
-bool store_sqlite_fill(const char *path, bool (*fill)(void *context, const StoreCopy *copy, char *why), void *context,
-                       char *why) {
-    sqlite3 *db = NULL;
-    char part[PATH_MAX];
-    why[0] = '\0';
-    if (!begin_copy(path, part, why)) return false;
-    int result = sqlite3_open_v2(part, &db, SQLITE_OPEN_READWRITE, NULL);
-    bool good = result == SQLITE_OK || fail(why, path, sqlite3_errstr(result));
-    good = good && bring_up(db, 0, path, why) && fill_file(db, path, fill, context, why) && check_pages(db, path, why);
-    sqlite3_close(db);
-    return end_copy(good, part, path, why);
+    return sqlite_give(sqlite_of(store)->reader, sqlite_of(store)->path, copy, why);
 }

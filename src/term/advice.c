@@ -49,7 +49,8 @@ void advice_put_how(const Advisor *a, const Ranking *r, char *room, size_t size)
     text_char(&t, ')');
 }
 
-/* First what the judge can say for the best move, then what the game itself warns of in the other. */
+/* What the judge can say for the best move; only if that is nothing, what the game itself warns of in the other: a
+ * misthrow avoided need not be told twice. */
 bool advice_put_why(const Advisor *a, const State *view, int seat, Move best, Move other, uint64_t question, char *room,
                     size_t size) {
     Phrase phrase[REASONS_MAX];
@@ -65,8 +66,8 @@ bool advice_put_why(const Advisor *a, const State *view, int seat, Move best, Mo
     }
     char cost[400];
     Text c = text_in(cost, sizeof cost);
-    if (best != other && menu_warning(a->game, view, seat, other, &c)) {
-        if (n++) text_str(&t, "; ");
+    if (n == 0 && best != other && menu_warning(a->game, view, seat, other, &c)) {
+        n = 1;
         text_str(&t, tr(N_("the other move: ")));
         text_str(&t, cost);
     }

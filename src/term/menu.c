@@ -32,12 +32,14 @@ void menu_words(const Game *g, const State *s, int seat, Move m, Text *out) {
     join(phrase, g->say(s, seat, m, phrase), out);
 }
 
-/* What a careful friend would ask about before one does it. */
+/* What a careful friend would ask about before one does it; nobody is asked whether to be glad. */
 bool menu_warning(const Game *g, const State *s, int seat, Move m, Text *out) {
     Phrase phrase[PHRASES_MAX];
-    int n = g->warn ? g->warn(s, seat, m, phrase) : 0;
-    join(phrase, n, out);
-    return n > 0;
+    int n = g->warn ? g->warn(s, seat, m, phrase) : 0, costs = 0;
+    for (int i = 0; i < n; i++)
+        if (!phrase[i].gain) phrase[costs++] = phrase[i];
+    join(phrase, costs, out);
+    return costs > 0;
 }
 
 /* ---- Making and finding ----------------------------------------------------------------------------- */
@@ -182,7 +184,5 @@ void menu_print(const Menu *menu, bool all) {
     if (p.count == menu->count) return;
     char more[16];
     snprintf(more, sizeof more, "%d", menu->count - p.count);
-    fputs("  ", stdout);
-    prompt_say(N_("and {0} more, written like {1}; `moves` lists them all"), more, menu->token[menu->count / 3 * 2]);
-    putchar('\n');
+    prompt_tell(N_("and {0} more, written like {1}; `moves` lists them all"), more, menu->token[menu->count / 3 * 2], 2);
 }

@@ -16,6 +16,8 @@
 #include <editline/readline.h>
 #endif
 
+enum { MESSAGE_MAX = 8192 }; /* bytes of a message with what stands in it: two paths fit */
+
 /* The line being read and what it can be completed to: there is one keyboard. */
 static struct {
     char *line;                     /* the last line, malloc'd */
@@ -164,14 +166,28 @@ bool prompt_yes(const char *question, bool otherwise) {
 }
 
 /* Not printf(): the words come from translators, and two numbers in braces cannot read beyond what was given. */
-void prompt_say(const char *id, const char *first, const char *second) {
+static void fill(const char *id, const char *first, const char *second, Text *out) {
     for (const char *p = tr(id); *p; p++)
         if (strncmp(p, "{0}", 3) == 0 || strncmp(p, "{1}", 3) == 0) {
-            fputs(p[1] == '0' ? first : second, stdout);
+            text_str(out, p[1] == '0' ? first : second);
             p += 2;
         } else {
-            putchar(*p);
+            text_char(out, *p);
         }
+}
+
+void prompt_say(const char *id, const char *first, const char *second) {
+    char line[MESSAGE_MAX];
+    Text text = text_in(line, sizeof line);
+    fill(id, first, second, &text);
+    fputs(line, stdout);
+}
+
+void prompt_tell(const char *id, const char *first, const char *second, int indent) {
+    char line[MESSAGE_MAX];
+    Text text = text_in(line, sizeof line);
+    fill(id, first, second, &text);
+    prompt_wrap(line, indent);
 }
 
 /* Between words only; a word longer than the line stands out of it, as a terminal would break it anyway. */

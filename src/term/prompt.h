@@ -34,6 +34,9 @@ bool prompt_is_yes(const char *answer);
 /* Prints a translated message in which {0} and {1} stand for the given texts; no line end. */
 void prompt_say(const char *id, const char *first, const char *second);
 
+/* The same after `indent` columns, broken as prompt_wrap() does; ends the line. */
+void prompt_tell(const char *id, const char *first, const char *second, int indent);
+
 /* Prints a text after `indent` columns, broken at spaces to fit the terminal; ends the line. */
 void prompt_wrap(const char *text, int indent);
 

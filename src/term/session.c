@@ -193,7 +193,10 @@ static void help(const Session *s, bool dice) {
     puts(
         tr(N_("On the sheets: <9> can be chosen, #3 is move 3 of the list, X is crossed,\n"
               "[9] is written, a dot can never be used any more.")));
-    if (layout.note.id) printf("%s: %s\n", tr(N_("Counting")), tr_phrase(&layout.note));
+    if (!layout.note.id) return;
+    char line[512];
+    snprintf(line, sizeof line, "%s: %s", tr(N_("Counting")), tr_phrase(&layout.note));
+    prompt_wrap(line, 0);
 }
 
 /* Runs a command that can be given at any prompt; ANSWERED_GOOD: the line is no such command. */
@@ -296,8 +299,7 @@ static bool warns(const Menu *menu, Move move) {
     char cost[512];
     Text text = text_in(cost, sizeof cost);
     if (!menu_warning(menu->game, menu->state, menu->seat, move, &text)) return false;
-    prompt_say(N_("Careful: {0}. Type y, or the same again, to do it."), cost, "");
-    putchar('\n');
+    prompt_tell(N_("Careful: {0}. Type y, or the same again, to do it."), cost, "", 0);
     return true;
 }
 
@@ -328,8 +330,7 @@ static Answered take_line(Session *s, const Menu *menu, Move *pending, bool *wai
     }
     Answered answer = run_command(s, line, menu->state);
     if (answer != ANSWERED_GOOD) return answer;
-    prompt_say(N_("`{0}` is no move here; `moves` lists them, `help` says more."), line, "");
-    putchar('\n');
+    prompt_tell(N_("`{0}` is no move here; `moves` lists them, `help` says more."), line, "", 0);
     return ANSWERED_AGAIN;
 }
 

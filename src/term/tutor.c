@@ -62,10 +62,11 @@ void tutor_hint(Tutor *t, const State *view, int seat, int node) {
     puts(t->advisor.seats > 1 ? tr(N_("The best moves, with the chance to win and its error:"))
                               : tr(N_("The best moves, with the points expected and their error:")));
     for (int i = 0; i < HINTS && i < t->ranking.count; i++) {
-        char words[WORDS], value[64];
+        char words[WORDS], value[64], line[WORDS + 80];
         put_words(t, view, seat, t->ranking.at[i].move, words);
         advice_put_value(&t->advisor, &t->ranking.at[i], value, sizeof value);
-        printf("  * %s: %s\n", words, value);
+        snprintf(line, sizeof line, "* %s: %s", words, value);
+        prompt_wrap(line, 2);
     }
 }
 
@@ -73,10 +74,9 @@ void tutor_hint(Tutor *t, const State *view, int seat, int node) {
 static void say_loss(const Tutor *t, const Candidate *c, const char *words) {
     char loss[64];
     snprintf(loss, sizeof loss, t->advisor.seats > 1 ? "%.0f%%" : "%.1f", c->loss * (t->advisor.seats > 1 ? 100 : 1));
-    prompt_say(t->advisor.seats > 1 ? N_("A moment: {0} gives away about {1} of your chance to win.")
-                                    : N_("A moment: {0} gives away about {1} points."),
-               words, loss);
-    putchar('\n');
+    prompt_tell(t->advisor.seats > 1 ? N_("A moment: {0} gives away about {1} of your chance to win.")
+                                     : N_("A moment: {0} gives away about {1} points."),
+                words, loss, 0);
 }
 
 /* Only from a mistake on, and only where the loss is larger than its error allows to doubt: a tutor that speaks up at
@@ -94,10 +94,10 @@ bool tutor_warns(Tutor *t, const State *view, int seat, int node, Move m) {
     put_words(t, view, seat, best, better);
     say_loss(t, c, words);
     uint64_t question = advisor_question(&t->advisor, node, seat);
-    if (!advice_put_why(&t->advisor, view, seat, best, m, question, why, sizeof why))
-        snprintf(why, sizeof why, "%s", tr(N_("the difference shows only later in the game")));
-    prompt_say(N_("Better: {0}; {1}."), better, why);
-    putchar('\n');
+    if (advice_put_why(&t->advisor, view, seat, best, m, question, why, sizeof why))
+        prompt_tell(N_("Better: {0}; {1}."), better, why, 0);
+    else
+        prompt_tell(N_("Better: {0}."), better, "", 0);
     puts(tr(N_("Type y, or the same again, to do it anyway.")));
     return true;
 }

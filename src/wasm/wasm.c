@@ -13,7 +13,6 @@
 #include "match/dice.h"
 #include "match/fair.h"
 #include "match/record.h"
-#include "match/signature.h"
 #include "wasm/layout.h"
 #include "wasm/wasm.h"
 #include "wasm/weights.h"
@@ -66,7 +65,6 @@ EXPORT(choose) int wasm_choose(int seat, uint32_t high, uint32_t low, double sec
 EXPORT(weights) uint8_t *wasm_weights(int game, int size);
 EXPORT(can_play) int wasm_can_play(int game);
 EXPORT(verify) int wasm_verify(const Match *m);
-EXPORT(signature) void wasm_signature(void);
 
 char *wasm_room(void) { return room; }
 
@@ -931,29 +929,4 @@ int wasm_verify(const Match *m) {
     fair_commit(key, real);
     fair_key(key, &salts, dice);
     return memcmp(real, commitment, sizeof real) == 0 && fair_verify(m, dice) < 0;
-}
-
-static void put_hex(uint64_t n) {
-    char text[17] = "";
-    for (int i = 15; i >= 0; i--, n >>= 4) text[i] = "0123456789abcdef"[n & 15];
-    buffer_str(&out, text);
-    buffer_str(&out, "\n");
-}
-
-/* The signature of the engine (match/signature.h), as tests/signature.txt has it. */
-void wasm_signature(void) {
-    uint64_t all = 0;
-    begin();
-    for (int i = 0; games[i]; i++)
-        for (int seats = games[i]->min_seats; seats <= games[i]->max_seats; seats++) {
-            char number[] = {' ', (char)('0' + seats), ' ', '\0'};
-            int wrong;
-            uint64_t one = signature_of(games[i], seats, &wrong);
-            buffer_str(&out, games[i]->name);
-            buffer_str(&out, wrong < 0 ? number : " plays out otherwise ");
-            put_hex(one);
-            all = signature_add(all, one);
-        }
-    buffer_str(&out, "all ");
-    put_hex(all);
 }

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GAMES, LANGUAGES, PHONE, axe, check, forEach, until } from './lib.mjs';
+import { GAMES, LANGUAGES, PATIENCE, PHONE, axe, check, forEach, until } from './lib.mjs';
 
 /** A finished game of a person with bots, as the page keeps it: put into the page's store, opened at its end. */
 async function openEnd(tester, game, { seats = 2, id = 'over', seed = 9, ...options } = {}) {
@@ -49,10 +49,20 @@ const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, gam
     await page.setViewportSize({ width, height });
     const out = await sticksOut(page);
     check(!out.length, `at ${width}x${height}: ${out.join(' ')}`);
+    check(await page.$eval('.own .frame', async (frame) => { // until it is drawn for its new room
+      const cut = () => { const room = frame.getBoundingClientRect(), sheet = frame.firstChild.getBoundingClientRect(); return Math.max(room.left - sheet.left, sheet.right - room.right, room.top - sheet.top, sheet.bottom - room.bottom); };
+      for (let frames = 60; frames && cut() > 1; frames--) await new Promise(requestAnimationFrame);
+      return cut();
+    }) <= 1, `at ${width}x${height} the own sheet is cut`);
     const order = await page.$$eval('.end button', (all) => all[0].textContent);
     check(order === 'Play again', `the first button is ${order}`);
     const small = await page.$$eval('.other svg.sheet', (all) => Math.min(...all.map((one) => one.getBoundingClientRect().width)));
     check(small >= Math.min(280, width - 60), `at ${width}x${height} another's sheet is ${small} pixels wide`);
+    const whole = await page.waitForFunction(() => {
+      const [room, sheet] = [document.querySelector('.own .frame'), document.querySelector('.own svg.sheet')].map((one) => one.getBoundingClientRect());
+      return sheet.left > room.left - 1 && sheet.right < room.right + 1 && sheet.top > room.top - 1 && sheet.bottom < room.bottom + 1;
+    }, null, { timeout: PATIENCE }).then(() => true, () => false);
+    check(whole, `at ${width}x${height} the own sheet is cut`);
   }
   const [words, own, others] = await page.$$eval('.bar, .own, .others', (all) => ['bar', 'own', 'others'].map((name) => all.find((one) => one.classList.contains(name)).getBoundingClientRect().toJSON()));
   check(words.right < own.left && own.bottom < 900 && own.top < 100 && others.top < 900 && Math.max(own.right, others.right) - words.left > 1300, `on a desktop the sheets stand beside the words: ${[words, own, others].map((one) => Object.values(one).map(Math.round))}`);

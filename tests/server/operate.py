@@ -24,6 +24,7 @@ from harness import POSTGRES, Checks, Closed, Player, Server, choose
 
 check = Checks()
 rng = random.Random(17)
+SEIZE, INTERRUPT, DETACH, ALL_KINDS = 0x4206, 0x4207, 17, 0x40000000  # of ptrace(2) and wait(2)
 
 
 class Listener:
@@ -213,21 +214,55 @@ def thread_of(process, name):
     raise AssertionError(f"no thread {name}")
 
 
-def frozen_judge(penna):
-    """All others come before the judge, so where the machine is busy it may not be at its end for long: here never. The server ends all the same."""
-    seize, interrupt, all_kinds = 0x4206, 0x4207, 0x40000000
+def trace(what, thread):
+    """ptrace(2) of a thread."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+    assert libc.ptrace(what, thread, None, None) == 0, os.strerror(ctypes.get_errno())
+
+
+def freeze(process, name):
+    """Stops one thread of the process alone; its number."""
+    thread = thread_of(process, name)
+    trace(SEIZE, thread)
+    trace(INTERRUPT, thread)
+    os.waitpid(thread, ALL_KINDS)
+    return thread
+
+
+def frozen_writer(penna):
+    """What waits for the store is counted, and told when it no longer waits."""
+    with Server(penna) as server:
+        waiting = lambda: float(re.search(r"^penna_writer_waiting (.*)$", server.request("/metrics")[1], re.M)[1])  # noqa: E731
+        code, tokens = server.people()
+        a, b = (Player(server.url, code, token) for token in tokens)
+        for p in (a, b):
+            p.wait(lambda v: v["phase"] == "playing")
+        check(waiting() == 0, "nothing waits", waiting())
+        writer, number = freeze(server.process, "writer"), a.view["number"]
+        for seat, p in enumerate((a, b)):
+            p.send("submit", seat=seat, node=p.view["node"], move=choose(p, seat, rng))
+        for _ in range(200):
+            if (most := waiting()) >= 2:
+                break
+            time.sleep(0.05)
+        check(most >= 2, "both choices wait for the store, and what follows from them", most)
+        trace(DETACH, writer)
+        for p in (a, b):
+            p.wait(lambda v: v["number"] > number and v["node"] > 1)
+        check(waiting() == 0, "once it goes on nothing waits any more", waiting())
+        check(server.stop() == 0 and server.said() == "", "ends well", server.said()[:300])
+
+
+def frozen_judge(penna):
+    """All others come before the judge, so where the machine is busy it may not be at its end for long: here never. The server ends all the same."""
     before = os.environ.get("ASAN_OPTIONS", "")
     os.environ["ASAN_OPTIONS"] = f"{before}:detect_leaks=0"  # the search for leaks stops all threads itself
     with Server(penna) as server:
         os.environ["ASAN_OPTIONS"] = before
-        judge = thread_of(server.process, "judge")
-        for what in (seize, interrupt):
-            assert libc.ptrace(what, judge, None, None) == 0, os.strerror(ctypes.get_errno())
-        os.waitpid(judge, all_kinds)
+        judge = freeze(server.process, "judge")
         server.process.send_signal(signal.SIGTERM)
-        reaper = threading.Thread(target=lambda: os.waitpid(judge, all_kinds))  # who stops a thread hears of its end first
+        reaper = threading.Thread(target=lambda: os.waitpid(judge, ALL_KINDS))  # who stops a thread hears of its end first
         reaper.start()
         reaper.join(20)
         check(not reaper.is_alive(), "it ends though the judge does not")
@@ -237,7 +272,7 @@ def frozen_judge(penna):
 
 
 def main():
-    for test in (watchdog, frozen_judge, admin, closed_early, create_token, measured):
+    for test in (watchdog, frozen_judge, frozen_writer, admin, closed_early, create_token, measured):
         test(sys.argv[1])
     check.end()
 

@@ -18,6 +18,7 @@ import tempfile
 import time
 
 import harness
+import scan
 from harness import ROOT, Checks, Closed, Server, Web, request
 from cluster import free_port  # isort: skip
 
@@ -191,6 +192,7 @@ def below(kind, penna, certificates):
         status, made = request(url, "/penna/api/tables", {"game": "qwixx", "seats": [{"kind": "human", "name": "Ann"}, {"kind": "bot:random"}]}, headers={"Origin": url})
         check(status == 201 and made["url"] == f"{info['url']}/t/{made['table']}", kind, "a link", made)
         check(request(url, f"/penna/t/{made['table']}")[0] == 200, kind, "and what is there")
+        check(scan.svg(request(url, f"/penna/api/tables/{made['table']}/qr.svg")[1]) == [made["url"]], kind, "a phone reads the same link")
         played = subprocess.run([penna, "join", made["url"], "--token", made["token"], "--bot", "random"], capture_output=True, text=True, check=False, timeout=60)
         check(played.returncode == 0 and "The game is over" in played.stdout, kind, "a whole game", played.stderr[-200:], played.stdout[-200:])
         played = subprocess.run([sys.executable, str(ROOT / "examples" / "client.py"), info["url"], "qwantum"], capture_output=True, text=True, check=False, timeout=60)
@@ -209,7 +211,7 @@ def below(kind, penna, certificates):
 
 def main():
     penna = str(pathlib.Path(sys.argv[1]).resolve())
-    missing = [x for x in ("nginx", "haproxy", "caddy", "openssl") if not shutil.which(x, path=os.environ["PATH"] + ":/usr/sbin")]
+    missing = [x for x in ("nginx", "haproxy", "caddy", "openssl") if not shutil.which(x, path=os.environ["PATH"] + ":/usr/sbin")] + ([] if scan.zbar() else ["zbar"])
     if missing:
         print("SKIP: there is no", *missing)
         sys.exit(77)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Where a server's settings come from: the command line, the environment, a file, in that order; and a page from a folder.
+"""Where a server's settings come from: the command line, the environment, a file, in that order; a page from a folder; and
+QR codes that are read.
 
 usage: settings.py PENNA
 """
@@ -11,6 +12,7 @@ import tempfile
 import urllib.error
 import urllib.request
 
+import scan
 from harness import MEMORY, Checks, Server
 
 check = Checks()
@@ -92,12 +94,39 @@ def page(penna, folder):
         check(server.stop() == 0 and server.said() == "", "ends well", server.said()[:300])
 
 
+def codes(penna, folder):
+    """A QR code is read as the link that is shared, below a path too: a table's, an evening's, and the one in the terminal."""
+    for public in ("https://club.example/penna", "https://penna.example"):
+        with Server(penna, "--public-url", public) as server:
+            made = server.table("qwixx", ["human", "open"])
+            _, evening = server.request("/api/evenings", {"title": "Friday", "games": ["qwixx"], "rounds": 2, "seats": 4, "token": "t" * 32})
+            for kind, short, code in (("tables", "t", made["table"]), ("evenings", "e", evening["evening"])):
+                link = f"{public}/{short}/{code}"
+                got = server.request(f"/api/{kind}/{code}/qr.svg")[1]
+                check(scan.svg(got) == [link], "a phone reads the link of", kind, link, scan.svg(got))
+            check(made["url"] == f"{public}/t/{made['table']}" and evening["url"] == f"{public}/e/{evening['evening']}", "which is the one that is shared", made, evening)
+        command = [penna, "serve", "--listen", "127.0.0.1", "--port", "0", "--db", f"{folder}/codes.db", "--public-url", public]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"LANGUAGE": "en"}) as process:
+            said = []
+            for line in process.stdout:
+                said.append(line.rstrip("\n"))
+                if line.startswith("Ctrl-C"):
+                    break
+            process.terminate()
+        drawn = [line[2:] for line in said if line.startswith("  ")]
+        check(drawn and scan.terminal(drawn) == [public], "and the one in the terminal", said)
+
+
 def main():
+    if not scan.zbar():
+        print("SKIP: there is no zbar")
+        sys.exit(77)
     penna = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory(prefix="penna-settings-", dir=MEMORY) as folder:
         sources(penna, folder)
         files(penna, folder)
         page(penna, folder)
+        codes(penna, folder)
     check.end()
 
 
