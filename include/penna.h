@@ -302,8 +302,10 @@ typedef struct PennaDuel {
     int threads;       /* 0: one per core */
     uint32_t playouts; /* for each decision of a bot that searches, as for penna_bot_new() */
     double seconds;
-    PennaChoose *const *own; /* for each bot a function that plays in its place, or NULL; NULL: none has one */
-    void *const *context;    /* what each function is given; NULL: nothing */
+    PennaChoose *const *own;  /* for each bot a function that plays in its place, or NULL; NULL: none has one */
+    void *const *context;     /* what each function is given; NULL: nothing */
+    const volatile int *stop; /* the duel ends after the games being played once this is not 0, whoever set it, and
+                                 tells of those that were played; NULL: it is played whole */
 } PennaDuel;
 
 /* A number and its interval of 95 %, which takes a set for one observation. */

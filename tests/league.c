@@ -412,21 +412,21 @@ double __wrap_rating_gain(const Ratings *r, const bool *counted, int seats, cons
     return __real_rating_gain(r, counted, seats, bot, sets);
 }
 
-typedef struct Effort {
+typedef struct BlockCost {
     long hashed, fitted, weighed;
-} Effort;
+} BlockCost;
 
-static Effort cost_so_far(void) { return (Effort){hashed, fitted, weighed}; }
+static BlockCost cost_so_far(void) { return (BlockCost){hashed, fitted, weighed}; }
 
 /* What one more block costs a runner that knows all the others: a line is read, the ratings are fitted, a table chosen.
  */
-static Effort cost_of_next(World *w) {
+static BlockCost cost_of_next(World *w) {
     play(w, w->league.group[0], (int[]){0, 1}, 1, 0, 1); /* writing it takes one sum */
-    Effort before = cost_so_far(), after;
+    BlockCost before = cost_so_far(), after;
     read_all(w);
     CHECK(choose(w).group);
     after = cost_so_far();
-    return (Effort){after.hashed - before.hashed, after.fitted - before.fitted, after.weighed - before.weighed};
+    return (BlockCost){after.hashed - before.hashed, after.fitted - before.fitted, after.weighed - before.weighed};
 }
 
 /* All tables of both plays, again and again, until there are so many blocks. */
@@ -447,13 +447,13 @@ static long fill(World *w, long blocks) {
  * costs the same as in a league that has just begun. */
 static void weeks(long blocks) {
     enum { PAIRS = BOTS * (BOTS - 1) / 2, TRIPLES = PAIRS * (BOTS - 2) / 3, TABLES = PAIRS + TRIPLES };
-    Effort next[2];
+    BlockCost next[2];
     for (int old = 0; old < 2; old++) {
         World *w = new_world("club", 5);
         configure(w, 63, "play qwixx:2\nplay qwinto:3\n", "adjust no\n");
         w->league.history = true;
         long written = fill(w, old ? blocks : 4 * TABLES);
-        Effort before = cost_so_far();
+        BlockCost before = cost_so_far();
         read_all(w);
         CHECK(hashed - before.hashed == written + 1); /* each line once, the head of the log too */
         CHECK(fitted - before.fitted <= (HISTORY_MAX + 1) * TABLES);

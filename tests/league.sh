@@ -225,7 +225,7 @@ wait_for grep -q 'nothing to play: it needs games, and bots for them' waits.err
 mv mine.weights away.weights
 echo '# look again' >>waits/league.conf
 wait_for grep -q '^penna: waits: gone: there is no such file of weights' waits.err
-grep -q '^penna: waits: odd: it plays none of the games' waits.err || fail "$(cat waits.err)"
+wait_for grep -q '^penna: waits: odd: it plays none of the games' waits.err
 "$penna" league waits status >out 2>err
 grep -q '^penna: waits: gone: ' err && ! grep -q 'gone' out || fail "status: $(cat out err)"
 [ "$(blocks waits)" = 0 ] || fail "played by whom?"

@@ -249,6 +249,42 @@ static void check_own(const PennaGame *game) {
     }
 }
 
+/* Plays until it has been asked often enough, and sets a number. */
+typedef struct Enough {
+    const PennaGame *game;
+    int asked, stop;
+} Enough;
+
+static PennaMove choose_until(void *context, const PennaState *view, int seat, PennaRng *rng) {
+    Enough *enough = context;
+    PennaMove legal[PENNA_MOVES_MAX];
+    (void)rng;
+    penna_legal(enough->game, view, seat, legal);
+    enough->stop = ++enough->asked >= 1000;
+    return legal[0];
+}
+
+/* A duel that would take years ends when it is told to, and counts whole sets until then. */
+static void check_stop(const PennaGame *game) {
+    const char *bots[] = {"random", "mine"};
+    Enough enough = {.game = game};
+    PennaChoose *own[] = {NULL, choose_until};
+    void *context[] = {NULL, &enough};
+    PennaDuel duel = {.game = game,
+                      .bots = bots,
+                      .count = 2,
+                      .games = 1000000000000,
+                      .seed = 5,
+                      .threads = 1,
+                      .own = own,
+                      .context = context,
+                      .stop = &enough.stop};
+    PennaDuelResult result;
+    CHECK(penna_duel(&duel, &result, NULL) && enough.asked >= 1000);
+    CHECK(result.games > 0 && result.games % 2 == 0 && result.games <= 1000);
+    CHECK(result.bot[0].wins + result.bot[1].wins + result.ties == result.games);
+}
+
 /* A bot in a process plays through the library; one that fails says why. */
 static void check_process(const PennaGame *game) {
     static const char good[] =
@@ -300,7 +336,10 @@ int main(void) {
     CHECK(!penna_bot_new("nonsense", penna_game(0), 0, 0, NULL));
     for (int i = 0; penna_game(i); i++) check_game(penna_game(i), &rng);
     for (int i = 0; penna_game(i); i++) check_duel(penna_game(i));
-    for (int i = 0; penna_game(i); i++) check_own(penna_game(i));
+    for (int i = 0; penna_game(i); i++) {
+        check_own(penna_game(i));
+        check_stop(penna_game(i));
+    }
     for (int i = 0; penna_game(i); i++) check_process(penna_game(i));
     for (int i = 0; penna_game(i); i++) check_analysis(penna_game(i), &rng);
     printf("%ld checks\n", checks);

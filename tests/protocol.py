@@ -99,6 +99,14 @@ def boxed():
     play(["id " + " ".join(found)], lambda words, _: pick(words))
 
 
+def limits():
+    """Says in its id what limits it sees: seconds of the processor, MB of memory, MB of a file."""
+    import resource
+
+    seen = [resource.getrlimit(kind)[1] for kind in (resource.RLIMIT_CPU, resource.RLIMIT_DATA, resource.RLIMIT_FSIZE)]
+    play([f"id {seen[0]} s {seen[1] >> 20} MB {seen[2] >> 20} MB"], lambda words, _: pick(words))
+
+
 def greedy_memory():
     held = bytearray(2 << 30)  # nothing of it is touched: without a limit this costs nothing
     play([f"id {len(held)}"], lambda words, _: pick(words))
@@ -132,6 +140,7 @@ BOTS = {
     "slow": lambda: play([], lambda words, _: time.sleep(0.4) or pick(words)),
     "dies": lambda: play(["games 64"], lambda words, _: sys.exit(3)),
     "boxed": boxed,
+    "limits": limits,
     "greedy-memory": greedy_memory,
     "hoards": lambda: hoard(sys.argv[2]),
 }

@@ -236,6 +236,10 @@ if bwrap --unshare-all --dev-bind / / true 2>/dev/null; then
         "$penna" duel qwixx "sandbox:python3 ./protocol.py hoards '$room' as Hoards" random --games 2 --json >j 2>/dev/null || [ $? = 3 ] || fail "hoards in '$room'"
         json 'd["forfeits"] == [2, 0]' j
     done
+    # The limits are those that docs/protocol.md names; that each holds, tests/box.c asks with smaller ones.
+    "$penna" duel qwixx "sandbox:python3 ./protocol.py limits" random --games 2 --record x >out
+    grep -q '^# seat 0 is 3600 s 1024 MB 64 MB$' x || fail "limits: $(grep '^# seat' x)"
+    checked
     refused 'cannot name the root' duel qwixx 'sandbox:ls /' random --games 2
     # Where user namespaces are forbidden, which a sandbox can do to what is in it, there is no sandbox.
     status=0

@@ -112,8 +112,9 @@ def picture(block, plan):
     if plan == "sum":
         return "".join(f'<p class="sum">{inline(line)}</p>' for line in lines)
     if "faces" in plan:
-        face = lambda sign: f'<span class="rule-face c-{plan["faces"][sign[0]]}">{html.escape(sign)}</span>'
-        rows = "".join(f"<tr><th scope=row>{inline(cells(line)[0])}</th><td>{' '.join(map(face, cells(line)[1].split()))}</td></tr>" for line in lines)
+        face = lambda sign: f'<span class="rule-face c-{plan["faces"][sign[0]]}" data-colour={plan["faces"][sign[0]]}>{html.escape(sign[1:])}</span>'
+        dice = [cells(line) for line in lines if len(cells(line)) > 1]  # not what says which letter is which colour: the page has its own
+        rows = "".join(f"<tr><th scope=row>{inline(name)}</th><td>{' '.join(map(face, faces.split()))}</td></tr>" for name, faces in dice)
         return f'<div class="rule-table" tabindex="0"><table>{rows}</table></div>'
     return f'<figure class="drawn" data-plan="{html.escape(json.dumps(plan, separators=(",", ":")))}"></figure>'
 

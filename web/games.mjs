@@ -167,7 +167,7 @@ class GamesScreen {
     return h('li', { class: `my-game ${result}`, 'data-id': one.id },
       h('a', { href: one.over ? `#/replay/${one.id}` : `#/play/${one.id}` },
         h('span', { class: 'my-sign', 'aria-hidden': 'true' }, bot && !one.place.code ? portrait(bot.kind.slice(4)) : icon('people')),
-        h('span', { class: 'my-what' }, h('strong', {}, titleOf(one.game)), h('span', { class: 'aside' }, `${names} · ${dateOf(one.when)}`)),
+        h('span', { class: 'my-what' }, h('strong', {}, titleOf(one.game)), h('span', { class: 'aside' }, `${names} · ${dateOf(one.when).replaceAll(' ', '\u00a0')}`)),
         h('span', { class: 'my-points' }, h('b', {}, one.over ? order.join(' : ') : t('unfinished')), result && h('span', { class: 'my-result' }, `${SIGNS[result]} ${RESULTS[result]()}`)),
         mine && h('span', { class: 'my-accuracy', title: t('accuracy') }, h('span', { class: 'unseen' }, t('accuracy'), ' '), percent(mine.accuracy / 100))),
       one.deleted ? button(t('Bring back'), () => this.putBack([one.id]), { class: 'quiet' }) : iconButton('dots', t('What to do with this game'), () => this.menu(one)));

@@ -5,6 +5,8 @@ import './after.mjs';
 import { h, breathe, iconButton, icon, painted, put } from './dom.mjs';
 import { t, language, plainLanguage } from './i18n.mjs';
 import { lessons, puzzles, rules } from './assets.mjs';
+import { COLOURS } from './enums.mjs';
+import { letterOf } from './picture.mjs';
 import { Sheet } from './sheet.mjs';
 import { Tabletop } from './table.mjs';
 import { findPositions } from './trial.mjs';
@@ -42,6 +44,7 @@ export function learnScreen({ engine, back }, game) {
     text.innerHTML = await answer.text(); // our own file, made from docs/rules
     const head = text.querySelector('h2'); // the game's name stands above already; those below need one over them
     if (head) Object.assign(head, { className: 'unseen', textContent: t('Rules') });
+    for (const face of text.querySelectorAll('.rule-face')) face.prepend(letterOf(COLOURS.indexOf(face.dataset.colour)));
     for (const figure of text.querySelectorAll('.drawn')) {
       await painted(); // each in a frame of its own
       draw(engine, game, figure);

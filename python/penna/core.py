@@ -687,10 +687,10 @@ Choose = Callable[[State, int, Rng], int]
 
 
 class _Player:
-    """A function that plays in a duel. What it raises is kept, and the duel has no more moves of it."""
+    """A function that plays in a duel. What it raises is kept, the duel has no more moves of it, and ends by `stop`."""
 
-    def __init__(self, choose: Choose, game: Game):
-        self.choose, self.game = choose, game
+    def __init__(self, choose: Choose, game: Game, stop):
+        self.choose, self.game, self.stop = choose, game, stop
         self.name = getattr(choose, "__name__", type(choose).__name__)
         self.error: BaseException | None = None
 
@@ -707,6 +707,7 @@ class _Player:
             return move
         except BaseException as error:  # C cannot pass it on: duel() does
             self.error = error
+            self.stop[0] = 1
             return lib.PENNA_MOVE_NONE
 
 
@@ -715,21 +716,31 @@ def penna_python_choose(context, view, seat, rng):
     return ffi.from_handle(context).move(view, seat, rng)
 
 
-def _played(setup, out, why, players: list[_Player]) -> bool:
-    """Plays a duel. C plays on threads of its own, on which Python raises no Ctrl-C, so with functions this one waits for it, and ends the duel."""
+def _played(setup, out, why, players: list[_Player], alive: tuple) -> bool:
+    """Plays a duel. C plays on threads of its own, on which Python raises no Ctrl-C, so with functions this one waits for it, and ends the duel.
+
+    Wherever it is interrupted, once or again, C never looks at what is gone: its thread keeps `alive`. (Thread.join() that is interrupted takes
+    the thread for ended.)"""
     if not players:
         return bool(lib.penna_duel(setup, out, why))
-    done: list[int] = []
-    worker = threading.Thread(target=lambda: done.append(lib.penna_duel(setup, out, why)))
-    worker.start()
+    good: list[int] = []
+    begun, over = threading.Event(), threading.Event()
+
+    def play(_alive=(setup, alive)) -> None:
+        begun.set()
+        good.append(lib.penna_duel(setup, out, why))
+        over.set()
+
     try:
-        worker.join()
-    except BaseException as stop:
-        for player in players:
-            player.error = player.error or stop
-        worker.join()
+        threading.Thread(target=play).start()
+        while not over.wait(0.1):  # a signal that another thread was given is seen when this one wakes
+            pass
+    except BaseException:
+        players[0].stop[0] = 1
+        if begun.is_set():
+            over.wait()
         raise
-    return bool(done and done[0])
+    return bool(good[0])
 
 
 def duel(game: Game | str, bots: Sequence[str | Choose], games: int = 1000, seed: int = 1, options: Mapping[str, str] | None = None,
@@ -743,7 +754,8 @@ def duel(game: Game | str, bots: Sequence[str | Choose], games: int = 1000, seed
         raise TypeError(f"bots must be a list of names and functions, not {type(bots).__name__}")
     if len(bots) not in game.seats or len(bots) < 2:
         raise PennaError(f"a duel in {game.name} has {max(2, game.seats[0])} to {game.seats[-1]} bots, not {len(bots)}")
-    players = [_Player(bot, game) if callable(bot) else None for bot in bots]
+    stop = ffi.new("int *")
+    players = [_Player(bot, game, stop) if callable(bot) else None for bot in bots]
     names = [player.name if player else bot for player, bot in zip(players, bots)]
     texts = [ffi.new("char[]", _string(name, "a bot that is no function")) for name in names]
     handles = [ffi.new_handle(player) if player else ffi.NULL for player in players]
@@ -751,12 +763,11 @@ def duel(game: Game | str, bots: Sequence[str | Choose], games: int = 1000, seed
     threads = _integer(threads, 0, 4096, "threads")
     setup = ffi.new("PennaDuel *", {"game": game._c, "options": array, "count": len(bots), "games": _integer(games, 1, 2**63, "games"),
                                     "seed": _integer(seed, 0, 2**64 - 1, "seed"), "threads": threads or int(any(players)),
-                                    "playouts": _integer(playouts, 0, 2**32 - 1, "playouts"), "seconds": _seconds(seconds)})
+                                    "playouts": _integer(playouts, 0, 2**32 - 1, "playouts"), "seconds": _seconds(seconds), "stop": stop})
     setup.bots = pointers = ffi.new("const char *[]", texts)
     setup.own = own = ffi.new("PennaChoose *[]", [lib.penna_python_choose if player else ffi.NULL for player in players])
     setup.context = contexts = ffi.new("void *[]", handles)
-    done = _played(setup, out, why, [player for player in players if player])
-    del pointers, own, contexts  # until here C looked at them
+    done = _played(setup, out, why, [player for player in players if player], (texts, handles, array, _alive, pointers, own, contexts, players))
     for player in players:
         if player and player.error is not None:
             raise player.error

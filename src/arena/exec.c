@@ -653,7 +653,7 @@ static bool sandbox_start(Bot *bot, const char **why) {
     Exec *e = bot->memory;
     Buffer boxed = {0};
     if (!box_possible(why) || !exec_start(bot, why)) return false;
-    if (!box_command(e->command, &boxed, why)) {
+    if (!box_command(e->command, box_limits, &boxed, why)) {
         buffer_free(&boxed);
         return false;
     }

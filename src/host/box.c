@@ -10,6 +10,8 @@
 
 #include "base/text.h"
 
+const BoxLimits box_limits = {.memory_mb = 1024, .file_mb = 64, .cpu_seconds = 3600};
+
 /* A box of its own network, processes, users and names; of the system what programs are made of, to be read; and a
  * little room in memory for files that vanish with it. */
 static const char frame[] =
@@ -85,11 +87,11 @@ static bool show_words(const char *command, Buffer *out) {
 }
 
 /* The limits are set before the box is made, so that they hold for it and all that is started in it. */
-bool box_command(const char *command, Buffer *out, const char **why) {
+bool box_command(const char *command, BoxLimits limits, Buffer *out, const char **why) {
     char here[PATH_MAX];
     *why = N_("a command in a sandbox cannot name the root of all files");
-    buffer_put(out, "ulimit -c 0; ulimit -d %d; ulimit -f %d; ulimit -t %d; exec ", BOX_MEMORY_MB * 1024,
-               BOX_FILE_MB * 2048, BOX_CPU_SECONDS); /* the shell counts files in halves of a kB */
+    buffer_put(out, "ulimit -c 0; ulimit -d %d; ulimit -f %d; ulimit -t %d; exec ", limits.memory_mb * 1024,
+               limits.file_mb * 2048, limits.cpu_seconds); /* the shell counts files in halves of a kB */
     buffer_str(out, frame);
     if (!show_words(command, out)) return false;
     if (getcwd(here, sizeof here) && strcmp(here, "/") != 0) { /* so that paths mean what they meant */

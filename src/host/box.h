@@ -6,16 +6,20 @@
 
 #include "host/buffer.h"
 
-enum {
-    BOX_MEMORY_MB = 1024, /* that a process in it may write to */
-    BOX_FILE_MB = 64,     /* of a file, also of one without a name that lies in memory */
-    BOX_CPU_SECONDS = 3600
-};
+/* What a process in a box may take. */
+typedef struct BoxLimits {
+    int memory_mb; /* that it may write to */
+    int file_mb;   /* of a file, also of one without a name that lies in memory */
+    int cpu_seconds;
+} BoxLimits;
+
+extern const BoxLimits box_limits; /* those of programs of strangers (docs/protocol.md) */
 
 /* True if boxes can be made here; else *why says why not. It tries, once in a process. */
 bool box_possible(const char **why);
 
-/* A command for /bin/sh that runs `command` in a box. False: it cannot be boxed, and *why says why. */
-bool box_command(const char *command, Buffer *out, const char **why);
+/* A command for /bin/sh that runs `command` in a box with these limits. False: it cannot be boxed, and *why says why.
+ */
+bool box_command(const char *command, BoxLimits limits, Buffer *out, const char **why);
 
 #endif

@@ -367,6 +367,12 @@ static Move call_own(void *context, const Game *g, const State *view, int seat, 
     return call->choose(call->context, &whole, seat, (PennaRng *)(void *)rng);
 }
 
+/* Asked after every set. */
+static bool goes_on(void *stop, const DuelTally *so_far, const char *records, size_t length) {
+    (void)so_far, (void)records, (void)length;
+    return !*(const volatile int *)stop;
+}
+
 /* Options come before names: they refuse more bots than the game has seats, and with that more than there is room
  * for. */
 int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why) {
@@ -391,6 +397,10 @@ int penna_duel(const PennaDuel *duel, PennaDuelResult *out, const char **why) {
     }
     l->mine = mine;
     d.sets = duel_sets(duel->games, duel->count);
+    if (duel->stop) {
+        d.taken = goes_on;
+        d.context = (void *)(uintptr_t)duel->stop; /* goes_on() does not write there */
+    }
     const char *error = duel_run(&d, &tally);
     if (error) return refuse(why, error);
     *out = (PennaDuelResult){.games = tally.games, .ties = tally.ties};

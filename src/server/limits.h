@@ -1,7 +1,8 @@
 /* limits.h: how much one address may do: connections at once, requests and new tables over time.
  *
- * An IPv6 address counts by its first 64 bits, which is what one household has. An address is forgotten when it has
- * no connection and all its allowances are full again. */
+ * An IPv6 address counts by its first 64 bits, which is what one household has. Who is given a site has 65,536 of
+ * these, so all that share their first 48 bits have no more together than SITE_ADDRESSES have. An address is forgotten
+ * when it has no connection and all its allowances are full again. */
 #ifndef PENNA_SERVER_LIMITS_H
 #define PENNA_SERVER_LIMITS_H
 
@@ -10,6 +11,8 @@
 
 enum {
     LIMIT_KEY = 17,        /* bytes of what an address counts by */
+    SITE = 48,             /* bits of the prefix of a site of IPv6; as the first byte of a key, that it is one */
+    SITE_ADDRESSES = 16,   /* addresses that a site counts as, at most */
     ROUNDS_FOR_TABLE = 10, /* tables of evenings for each of the other tables that an address may make, */
     ACTS_FOR_TABLE = 2000  /* and messages that may have to be stored: as many as the longest game needs */
 };
@@ -25,7 +28,7 @@ typedef struct LimitRates {
 Limits *limits_new(LimitRates rates);
 void limits_free(Limits *l);
 
-/* May the address do one more? If so it is counted. `cost`: how many requests this one stands for. */
+/* May the address, and its site, do one more? If so it is counted. `cost`: how many requests this one stands for. */
 bool limits_connect(Limits *l, const char *address, double now);
 bool limits_table(Limits *l, const char *address, double now);
 bool limits_request(Limits *l, const char *address, double cost, double now);
@@ -52,7 +55,7 @@ void limits_list(const Limits *l, double now, void (*tell)(void *context, const 
 /* Forgets addresses that need not be remembered. */
 void limits_sweep(Limits *l, double now);
 
-/* How many are. */
+/* How many are, sites among them. */
 int limits_count(const Limits *l);
 
 /* An allowance that fills with time: takes `cost` from it if it holds so much. */

@@ -27,6 +27,14 @@ static void read_bytes(const struct sockaddr_storage *address, uint8_t *bytes) {
         memcpy(bytes + 1, six->sin6_addr.s6_addr, 8);
 }
 
+/* The site that an IPv6 address is of: its first six bytes. False: it is none. */
+static bool read_site(const uint8_t *bytes, uint8_t *site) {
+    memset(site, 0, PEER_BYTES);
+    site[0] = SITE;
+    memcpy(site + 1, bytes + 1, SITE / 8);
+    return bytes[0] == 6;
+}
+
 /* Where the address stands, or would stand at the end of its bucket. The hash begins with a secret, or a stranger
  * could choose addresses that all fall into one bucket. */
 static Peer **place_of(Peers *p, const uint8_t *bytes) {
@@ -46,27 +54,49 @@ static void forget(Peer **at) {
     free(peer);
 }
 
-/* An address without a connection has no Peer, so memory is bound by the connections there are; and, where there is a
- * rate, by those of the last seconds. */
-Peer *peers_add(Peers *p, const struct sockaddr_storage *address, int most, double rate, double now) {
-    uint8_t bytes[PEER_BYTES];
-    read_bytes(address, bytes);
+/* The Peer of these bytes, made if there is none; NULL: no memory. */
+static Peer *find(Peers *p, const uint8_t *bytes, int most) {
     Peer **at = place_of(p, bytes);
-    if (*at && most > 0 && (*at)->connections >= most) return NULL;
     if (!*at) {
         *at = calloc(1, sizeof **at);
         if (!*at) return NULL;
-        memcpy((*at)->bytes, bytes, sizeof bytes);
+        memcpy((*at)->bytes, bytes, PEER_BYTES);
         (*at)->most = most;
     }
-    if (rate > 0 && !bucket_take(&(*at)->arrivals, rate, most, 1, now)) return NULL;
-    (*at)->connections++;
     return *at;
 }
 
-void peers_remove(Peers *p, Peer *peer) {
+/* Counts one more for the address, or for its site; NULL: it has enough. */
+static Peer *count(Peers *p, const uint8_t *bytes, int most, double rate, double now) {
+    Peer *peer = find(p, bytes, most);
+    if (!peer || (most > 0 && peer->connections >= most)) return NULL;
+    if (rate > 0 && !bucket_take(&peer->arrivals, rate, most, 1, now)) return NULL;
+    peer->connections++;
+    return peer;
+}
+
+static void uncount(Peers *p, Peer *peer) {
     if (--peer->connections > 0 || peer->arrivals.at != 0) return;
     forget(place_of(p, peer->bytes));
+}
+
+/* An address without a connection has no Peer, so memory is bound by the connections there are; and, where there is a
+ * rate, by those of the last seconds. The address is asked first: one that comes too often uses up nothing of what its
+ * neighbours have. */
+Peer *peers_add(Peers *p, const struct sockaddr_storage *address, int most, double rate, double now) {
+    uint8_t bytes[PEER_BYTES], site[PEER_BYTES];
+    read_bytes(address, bytes);
+    Peer *peer = count(p, bytes, most, rate, now);
+    if (!peer || !read_site(bytes, site)) return peer;
+    peer->site = count(p, site, most * SITE_ADDRESSES, rate * SITE_ADDRESSES, now);
+    if (peer->site) return peer;
+    uncount(p, peer);
+    return NULL;
+}
+
+void peers_remove(Peers *p, Peer *peer) {
+    if (peer->site) uncount(p, peer->site);
+    uncount(p, peer);
 }
 
 void peers_sweep(Peers *p, double rate, int most, double now) {

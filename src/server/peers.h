@@ -1,7 +1,7 @@
 /* peers.h: how many connections each address has open, whatever they are for, and how fast it opens new ones.
  *
  * An address is known only as long as it has one, or some seconds longer where their rate is limited. An IPv6 address
- * counts by its first 64 bits, which is what one household has. */
+ * counts by its first 64 bits, which is what one household has, and with its site (limits.h). */
 #ifndef PENNA_SERVER_PEERS_H
 #define PENNA_SERVER_PEERS_H
 
@@ -16,7 +16,8 @@ enum { PEER_BUCKETS = 8192, PEER_BYTES = 9 };
 
 typedef struct Peer {
     struct Peer *next;         /* in the same bucket */
-    uint8_t bytes[PEER_BYTES]; /* 4 and an IPv4 address, or 6 and the first half of an IPv6 address */
+    struct Peer *site;         /* that an IPv6 address is of; NULL: none */
+    uint8_t bytes[PEER_BYTES]; /* 4 and an IPv4 address, 6 and the first half of an IPv6 address, or a site's prefix */
     int connections;           /* that are open */
     int most;                  /* that may be; 0: no limit */
     int large;                 /* of them that send a large body */

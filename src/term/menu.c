@@ -184,5 +184,6 @@ void menu_print(const Menu *menu, bool all) {
     if (p.count == menu->count) return;
     char more[16];
     snprintf(more, sizeof more, "%d", menu->count - p.count);
-    prompt_tell(N_("and {0} more, written like {1}; `moves` lists them all"), more, menu->token[menu->count / 3 * 2], 2);
+    prompt_tell(N_("and {0} more, written like {1}; `moves` lists them all"), more, menu->token[menu->count / 3 * 2],
+                2);
 }

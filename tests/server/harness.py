@@ -54,7 +54,9 @@ def run_with(check, main):
 
 
 class Server:
-    """`penna serve` on a free port, in a folder of its own."""
+    """`penna serve` on a free port, in a folder of its own. `door` is the port at which strangers knock: that of a proxy, if it has one
+    before it, whose kind `proxied` says."""
+    proxied = ""
 
     def __init__(self, penna, *options, folder=None, file=not POSTGRES):
         self.penna, self.options = str(pathlib.Path(penna).resolve()), options
@@ -79,7 +81,7 @@ class Server:
             time.sleep(0.1)
         else:
             raise RuntimeError(f"the server does not start: {self.said()}")
-        self.port = int(found[1])
+        self.port = self.door = int(found[1])
         self.url = f"{'https' if '--tls-cert' in self.options else 'http'}://127.0.0.1:{self.port}"
 
     def sql(self, text):

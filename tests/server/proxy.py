@@ -101,17 +101,21 @@ class Proxy:
         self.folder.cleanup()
 
 
-def proxied(kind, certificates, tls):
+def proxied(kind, certificates, tls, *options):
     """A Server that the tests reach through a proxy."""
 
     class Proxied(Server):
-        proxy = None
+        proxy, proxied = None, kind
+
+        def __init__(self, penna, *more, **members):
+            super().__init__(penna, *more, *options, **members)
 
         def start(self):
             super().start()
             if not self.proxy:
                 self.proxy = Proxy(kind, self.port, certificates, tls)
-            self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.proxy.port}"
+            self.door = self.proxy.port
+            self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.door}"
 
         def __exit__(self, *_):
             super().__exit__(*_)
@@ -231,4 +235,5 @@ def main():
     check.end()
 
 
-main()
+if __name__ == "__main__":
+    main()

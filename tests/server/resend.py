@@ -237,4 +237,5 @@ def main():
     long_away(penna)
 
 
-run_with(check, main)
+if __name__ == "__main__":
+    run_with(check, main)

@@ -63,6 +63,19 @@ def addresses(penna):
             check([ask(first), ask(same), ask(other)] == [201, 429, 201], "addresses", first, same, other)
 
 
+def sites(penna):
+    """Who is given a whole site of IPv6, 65,536 households, has not as much as so many: as sixteen. IPv4 addresses in IPv6's clothes are no site."""
+    with Server(penna, "--trust-proxy", "--tables-per-address", "1") as server:
+        ask = lambda forwarded: server.request("/api/tables", HUMAN, headers={"X-Forwarded-For": forwarded})[0]  # noqa: E731
+        got = [ask(f"2001:db8:7:{house:x}::1") for house in range(24)]
+        check(got == [201] * 16 + [429] * 8, "sixteen households of a site", got)
+        check(ask("2001:db8:8:1::1") == 201 and ask("2001:db8:8:2::1") == 201, "and its neighbour is another")
+        got = [ask(f"::ffff:198.51.100.{i}") for i in range(24)]
+        check(got == [201] * 24 and ask("198.51.100.3") == 429, "each IPv4 address is its own", got)
+        named = server.admin("limits")[1]
+        check("2001:db8:7::/48 tables\n" in named and "2001:db8:7:3:: tables\n" in named and "2001:db8:8::/48" not in named, "who is limited is named", named)
+
+
 def metrics(penna):
     with Server(penna) as server:
         for host, status in (("127.0.0.1", 200), ("127.0.0.1:8080", 200), ("localhost", 200), ("[::1]:80", 200), ("127.0.0.1.example.org", 403), ("127.evil.example", 403),
@@ -122,10 +135,12 @@ def main():
         types(server)
         check(server.stop() == 0 and server.said() == "", "ends well", server.said()[:500])
     addresses(penna)
+    sites(penna)
     metrics(penna)
     again(penna)
     acts(penna)
     check.end()
 
 
-main()
+if __name__ == "__main__":
+    main()

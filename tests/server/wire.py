@@ -26,9 +26,13 @@ KEY = b"dGhlIHNhbXBsZSBub25jZQ=="
 HELLO = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: " + KEY + b"\r\nSec-WebSocket-Version: 13\r\n\r\n"
 BUSY = 5  # seconds: longer than any machine is busy, shorter than what waits for a deadline
 
+# What a proxy answers in a way of its own (behind.py), which may be right, too.
+OWN_WAYS = {"": (), "nginx": ("who says no more is still answered", "HTTP/2 without asking", "an upgrade that is not in Connection is none", "HTTP/1.0", "nothing to choose from"),
+            "haproxy": ("HTTP/2 without asking", "a whole URL is a target")}
+
 
 def dial(server, source="127.0.0.1", wait=BUSY):
-    return socket.create_connection(("127.0.0.1", server.port), wait, (source, 0))
+    return socket.create_connection(("127.0.0.1", server.door), wait, (source, 0))
 
 
 def read_all(s, wait, until=None):
@@ -66,11 +70,15 @@ def answers(data):
 
 
 def ask(server, data, wait=1.0):
-    """Sends bytes; (statuses, was it closed, bytes)."""
+    """Sends bytes; (statuses, was it closed, bytes). A proxy closes nothing, so there the first whole answer is the end."""
     with dial(server) as s:
         s.sendall(data)
-        got, closed = read_all(s, wait)
+        got, closed = read_all(s, wait, answers if server.proxied else None)
     return answers(got), closed, got
+
+
+def is_own(server, what):
+    return what in OWN_WAYS[server.proxied]
 
 
 def well(server, what, source="127.0.0.1", limit=BUSY):
@@ -139,12 +147,13 @@ def pipelines(server):
         with dial(server) as s:
             s.sendall(HEALTH[:-2] + close + b"\r\n" + HEALTH)
             got, closed = read_all(s, BUSY)
-        check(answers(got) == [200] and closed and b"connection: close" in got, "the last request is the last", got)
+        check(answers(got) == [200] and closed and b"connection: close" in got.lower(), "the last request is the last", got)
     with dial(server) as s:
         s.sendall(HEALTH)
         s.shutdown(socket.SHUT_WR)
         got, closed = read_all(s, BUSY)
-        check(answers(got) == [200] and closed, "who says no more is still answered", got)
+        what = "who says no more is still answered"
+        check(is_own(server, what) or (answers(got) == [200] and closed), what, got)
 
 
 def upgrades(server):
@@ -159,8 +168,10 @@ def upgrades(server):
             read_all(s, 0.2)
         well(server, "after an upgrade to " + name.decode())
     found, closed, got = ask(server, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")
-    check(found and found[0] in (400, 505) and closed, "HTTP/2 without asking", got[:60])
-    check(ask(server, HEALTH[:-2] + b"Upgrade: websocket\r\n\r\n")[0] == [200], "an upgrade that is not in Connection is none")
+    what = "HTTP/2 without asking"
+    check(is_own(server, what) or (found and found[0] in (400, 505) and closed), what, got[:60])
+    what = "an upgrade that is not in Connection is none"
+    check(is_own(server, what) or ask(server, HEALTH[:-2] + b"Upgrade: websocket\r\n\r\n")[0] == [200], what)
     well(server, "after HTTP/2")
 
 
@@ -174,7 +185,7 @@ def handshakes(server):
             ("a page from elsewhere", b"Host: x", b"Host: x\r\nOrigin: https://evil.example", 403)):
         found, closed, got = ask(server, HELLO.replace(old, new, 1))
         expected = status if isinstance(status, tuple) else (status,)
-        check(found and found[0] in expected and closed, what, found, closed, got[:60])
+        check(is_own(server, what) or (found and found[0] in expected and (closed or server.proxied)), what, found, closed, got[:60])
     with dial(server) as s:
         s.sendall(HELLO)
         got = read_all(s, BUSY, lambda d: d.endswith(b"\r\n\r\n"))[0]
@@ -212,13 +223,19 @@ def malformed(server):
             ("a long line", HEALTH[:-2] + b"X: " + b"x" * 20000 + b"\r\n\r\n"), ("many lines", HEALTH[:-2] + b"X: x\r\n" * 200 + b"\r\n"),
             ("a long body", post + b"Content-Length: 100000\r\n\r\n"), ("an expectation", post + b"Expect: a miracle\r\nContent-Length: 13\r\n\r\n" + BODY),
             ("TLS", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"x" * 300), ("nonsense", b"\0\1\2\3\r\n\r\n")):
+        if server.proxied:  # which may mend, refuse or hang up; what comes of two requests are never three answers
+            with dial(server) as s:
+                s.sendall(data + HEALTH)
+                got = read_all(s, 0.2)[0]
+            check(got.count(b"HTTP/1.1 ") <= 2 + (b"HTTP/1.1 100" in got), what, got[:200])
+            continue
         found, closed, got = ask(server, data + HEALTH, 2)
         check(found and len(found) == 1 and 400 <= found[0] < 510 and closed and b"connection: close" in got, what, found, closed, got[:60])
     check(ask(server, post + b"\r\n")[0] == [411], "a POST without a length")
-    check(ask(server, post + b"Expect: 100-continue\r\nContent-Length: 13\r\n\r\n", 0.3)[2] == b"HTTP/1.1 100 Continue\r\n\r\n", "go on")
+    check(ask(server, post + b"Expect: 100-continue\r\nContent-Length: 13\r\n\r\n", 0.3)[2].lower() == b"http/1.1 100 continue\r\n\r\n", "go on")
     check(ask(server, b"\r\n\r\n" + HEALTH)[0] == [200], "empty lines before a request are skipped")
-    check(ask(server, b"GET http://x/healthz HTTP/1.1\r\nHost: y\r\n\r\n")[0] == [200], "a whole URL is a target")
-    check(ask(server, b"OPTIONS * HTTP/1.1\r\nHost: y\r\n\r\n")[0] == [405], "nothing to choose from")
+    for what, data, status in (("a whole URL is a target", b"GET http://x/healthz", 200), ("nothing to choose from", b"OPTIONS *", 405)):
+        check(is_own(server, what) or ask(server, data + b" HTTP/1.1\r\nHost: y\r\n\r\n")[0] == [status], what)
     found, closed, got = ask(server, b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n" + HEALTH)
     check(got.count(b"HTTP/1.1 200 OK") == 2 and b"<html" not in got, "HEAD has no body", got[-200:])
     well(server, "after all that")
@@ -286,7 +303,7 @@ def crowd(server, count, data, address):
         s.setblocking(False)
         s.bind((address(i), 0))
         try:
-            s.connect(("127.0.0.1", server.port))
+            s.connect(("127.0.0.1", server.door))
         except BlockingIOError:
             pass
         all_of_them.append(s)
@@ -488,4 +505,5 @@ def main():
     check.end()
 
 
-main()
+if __name__ == "__main__":
+    main()
