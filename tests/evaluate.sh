@@ -135,7 +135,7 @@ for line in open(sys.argv[1]):
             assert len(item["win_luck_error"]) == len(item["points_luck_error"]) == len(game["bots"]), item
 PY
 "$penna" check record >out || fail "a record of the data set: $(cat out)"
-python3 "$sources/examples/dataset.py" one/qwixx.jsonl | grep -q '2 games' || fail "the example"
+python3 "$sources/examples/dataset.py" one/qwixx.jsonl >said && grep -q '2 games' said || fail "the example: $(cat said)"
 if make_set one --games 3 >said; then fail "another data set in the folder of the first"; fi
 grep -q 'another data set' progress || fail "$(cat progress)"
 echo "$checks checks"
