@@ -316,6 +316,7 @@ typedef struct PennaEstimate {
 typedef struct PennaDuelBot {
     uint64_t wins, ties;  /* games won alone, and games whose first place was shared with others */
     uint64_t forfeits;    /* games lost by giving no legal move */
+    double points;        /* their mean, over the sets in which nobody forfeited; NaN: there are none */
     PennaEstimate share;  /* of a game: 1 for a win, 1/k for a first place shared by k, 0 otherwise */
     PennaEstimate margin; /* its points minus the mean of the others' */
     PennaEstimate elo;    /* the difference to the others that the share stands for */

@@ -34,12 +34,17 @@ grep -q "^bot expert penna .* weights $frozen$" inputs || fail "the frozen weigh
 # What is told is what a duel with the same seed tells, and the mean is that of the duels.
 json 'all(len(g["duels"]) >= 6 and abs(g["share"] - sum(x["share"] for x in g["duels"]) / len(g["duels"])) < 1e-5 for g in d["games"])' j1
 json 'all(x["interval"][0] <= x["share"] <= x["interval"][1] and x["games"] == 20 for g in d["games"] for x in g["duels"])' j1
-"$penna" duel qwixx easy racer@0.1 --games 20 --seed 1605 --json >duel
-python3 - j1 duel <<'PY' || fail "a duel of the test is not that duel"
-import json, sys
-test, duel = (json.load(open(p)) for p in sys.argv[1:])
-one = next(x for g in test["games"] if g["game"] == "qwixx" for x in g["duels"] if x["against"] == "racer@0.1")
-assert one["seed"] == 1605 and one["wins"] == duel["wins"][0] and abs(one["share"] - duel["share"]) < 1e-5, (one, duel)
+# The opponents and their seeds are those of docs/league.md: whoever changes one changes the standard test.
+python3 - j1 "$penna" <<'PY' || fail "a duel of the test is not that duel"
+import json, subprocess, sys
+opponents = ["greedy", "linear"] + [f"{style}@0.1" for style in ("expert", "points", "racer", "margin", "winner")]
+for game in json.load(open(sys.argv[1]))["games"]:
+    assert [x["against"] for x in game["duels"]] == [name for name in opponents if name != "linear" or game["game"] == "qwixx"], game
+    for one in game["duels"]:
+        seed = 1601 + opponents.index(one["against"])
+        played = [sys.argv[2], "duel", game["game"], "easy", one["against"], "--games", "20", "--seed", str(seed), "--json"]
+        duel = json.loads(subprocess.run(played, capture_output=True, check=True).stdout)
+        assert one["seed"] == seed and one["wins"] == duel["wins"][0] and abs(one["share"] - duel["share"]) < 1e-5, (one, duel)
 PY
 checked
 
@@ -97,12 +102,25 @@ make_set two --games 2 --threads 2 >said
 cmp one/qwixx.jsonl two/qwixx.jsonl && cmp one/MANIFEST.json two/MANIFEST.json && checked
 grep -q "$(b2sum -l 256 one/qwixx.jsonl | cut -d' ' -f1)" one/MANIFEST.json || fail "the hash of the data set"
 grep -q '1 of 1 parts, about 0 s left' progress || fail "$(cat progress)"
-python3 - one/qwixx.jsonl <<'PY' || fail "the data set is not as docs/dataset.md says"
-import json, sys
+python3 - one/qwixx.jsonl "$penna" <<'PY' || fail "the data set is not as docs/dataset.md says"
+import json, subprocess, sys
+def same(ours, theirs):
+    """Each field that we tell is the analysis's, byte for byte; `moves` and what is of seats are told as bare lists."""
+    for key, value in ours.items():
+        if key == "moves":
+            names = ("move", "win", "win_error", "points", "points_error", "loss", "loss_error", "trials")
+            assert value == [[move[name] for name in names] for move in theirs["moves"]], (value, theirs)
+        else:
+            assert value == (theirs[key] if key in theirs else [seat[key] for seat in theirs["luck"]]), (key, value, theirs)
 for line in open(sys.argv[1]):
     game = json.loads(line)
-    assert list(game) == ["game", "number", "bots", "record", "seats", "items"] and len(game["seats"]) == len(game["bots"])
     open("record", "w").write(game["record"])
+    analysed = [sys.argv[2], "analyse", "record", "--quick", "--trials", "8", "--json"]
+    told = json.loads(subprocess.run(analysed, capture_output=True, check=True).stdout)
+    assert len(told["items"]) == len(game["items"]) > 20 and len(told["seats"]) == len(game["seats"])
+    for ours, theirs in zip(game["items"] + game["seats"], told["items"] + told["seats"]):
+        same(ours, theirs)
+    assert list(game) == ["game", "number", "bots", "record", "seats", "items"] and len(game["seats"]) == len(game["bots"])
     score = [int(x) for x in game["record"].splitlines()[-1].split()[1:]]
     assert [s["points"] for s in game["seats"]] == score
     for item in game["items"]:
@@ -117,7 +135,7 @@ for line in open(sys.argv[1]):
             assert len(item["win_luck_error"]) == len(item["points_luck_error"]) == len(game["bots"]), item
 PY
 "$penna" check record >out || fail "a record of the data set: $(cat out)"
-python3 "$sources/examples/dataset.py" one/qwixx.jsonl | grep -q '2 games' || fail "the example"
+python3 "$sources/examples/dataset.py" one/qwixx.jsonl >said && grep -q '2 games' said || fail "the example: $(cat said)"
 if make_set one --games 3 >said; then fail "another data set in the folder of the first"; fi
 grep -q 'another data set' progress || fail "$(cat progress)"
 echo "$checks checks"

@@ -1,5 +1,6 @@
 /* library.c: the public library, through its header only: what it says of every game is consistent, whatever comes
  * from outside is checked, and texts go both ways. */
+#include <math.h>
 #include <penna.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,6 +191,10 @@ static void check_duel(const PennaGame *game) {
     PennaDuel duel = {.game = game, .bots = bots, .count = 3, .games = 31, .seed = 5, .threads = 1, .playouts = 10};
     PennaDuelResult one, two;
     CHECK(penna_duel(&duel, &one, NULL) && one.games == 33);
+    for (int i = 0; i < 3; i++) {
+        double others = one.bot[(i + 1) % 3].points + one.bot[(i + 2) % 3].points;
+        CHECK(fabs(one.bot[i].points - others / 2 - one.bot[i].margin.mean) < 1e-9);
+    }
     CHECK(one.bot[0].wins + one.bot[1].wins + one.bot[2].wins + one.ties == one.games);
     CHECK(one.bot[0].share.low <= one.bot[0].share.mean && one.bot[0].share.mean <= one.bot[0].share.high);
     duel.threads = 3;
@@ -246,6 +251,7 @@ static void check_own(const PennaGame *game) {
         own[1] = i ? cheat : give_up;
         duel.context = NULL;
         CHECK(penna_duel(&duel, &two, NULL) && two.bot[1].forfeits == 20 && two.bot[0].wins == 20);
+        CHECK(isnan(two.bot[0].points) && isnan(two.bot[1].points));
     }
 }
 

@@ -30,6 +30,13 @@ checked
 json '[s["bot"] for s in d["by_seat"]] == ["C", "G"] and d["by_seat"][0]["forfeits"] == 0 and not d["interrupted"]' j
 "$penna" check x >/dev/null
 
+# The whole bot of the document is one, in every game.
+sed -n '/^    while read -r word game moves/,/^    done$/s/^    //p' "$source/docs/protocol.md" >smallest.sh
+for game in $games; do
+    "$penna" duel $game "exec:sh smallest.sh as Last" random --games 4 --json >j
+    json 'd["forfeits"] == [0, 0] and d["games"] == 4' j
+done
+
 # An option changes how it plays; one that it has not is refused before the first game.
 "$penna" duel qwixx "exec:$starter as A" "exec:$starter with pass=1 as B" --games 100 --json >j
 json 'd["points"][0] != d["points"][1] and d["bots"] == ["A", "B"]' j

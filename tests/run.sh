@@ -183,6 +183,7 @@ if [ -n "${PENNA_LONG:-}" ]; then
     step "the server, killed for ten minutes" python3 tests/server/crash.py build/penna 600 20
     step "the server, its power cut for ten minutes" python3 tests/server/power.py build/penna build/tests/disk.so 600 20
     step "two choices in the same moment, ten thousand times" python3 tests/server/nodes.py build/penna 10000
+    step "a league on four hosts, two hundred times without power" checked tests/hosts.sh build/penna 200
     step "several servers, an hour of faults" python3 tests/server/faults.py build/penna 3600
 fi
 

@@ -665,11 +665,13 @@ class Estimate:
 
 @dataclasses.dataclass(frozen=True)
 class DuelBot:
-    """What a duel says of one of its bots: games won alone, shared and forfeited; its share of a game, its points less the mean of the others'."""
+    """What a duel says of one of its bots: games won alone, shared and forfeited; the mean of its points (None if every set had a
+    forfeit), its share of a game, its points less the mean of the others'."""
     name: str
     wins: int
     ties: int
     forfeits: int
+    points: float | None
     share: Estimate
     margin: Estimate
     elo: Estimate
@@ -777,6 +779,6 @@ def duel(game: Game | str, bots: Sequence[str | Choose], games: int = 1000, seed
     def estimate(e) -> Estimate:
         return Estimate(e.mean, e.low, e.high)
 
-    found = [DuelBot(name, b.wins, b.ties, b.forfeits, estimate(b.share), estimate(b.margin), estimate(b.elo))
+    found = [DuelBot(name, b.wins, b.ties, b.forfeits, None if math.isnan(b.points) else b.points, estimate(b.share), estimate(b.margin), estimate(b.elo))
              for name, b in zip(names, out.bot)]
     return DuelResult(out.games, out.ties, found)

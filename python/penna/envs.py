@@ -284,7 +284,7 @@ class VectorEnv(_VectorBase):
         self.game, self.num_envs, self.seats = self.batch.game, num_envs, seats
         self.opponent, self.all_seats = opponent, all_seats
         self.spec, self.render_mode, self.copy = None, render_mode, copy
-        self.closed = False
+        self.closed, self._begun = False, False
         self._np_random: np.random.Generator | None = None
         self._np_random_seed: int | None = None
         planes, actions = self.game.planes(seats), self.game.actions
@@ -323,10 +323,13 @@ class VectorEnv(_VectorBase):
             self._np_random, self._np_random_seed = np.random.default_rng(seed), seed
         else:
             self.batch.restart(int(self.np_random.integers(2**63)))
+        self._begun = True
         return self._observation(), self._info()
 
     def step(self, actions: np.ndarray):
         """Returns observations, rewards, terminations, truncations and info; games that ended have begun anew."""
+        if self.closed or not self._begun:
+            raise RuntimeError("it is closed, or has not begun: call reset()")
         actions = self._checked(actions, (self.num_envs, self.seats) if self.all_seats else (self.num_envs,), "actions")
         if self.all_seats:
             self._actions[:] = actions.T

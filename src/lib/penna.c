@@ -349,6 +349,7 @@ static PennaDuelBot duel_bot(const DuelTally *t, int bots, int i) {
     return (PennaDuelBot){.wins = t->bot[i].wins,
                           .ties = t->bot[i].ties,
                           .forfeits = t->bot[i].forfeits,
+                          .points = duel_points(t, bots, i),
                           .share = estimate(sample_mean(&share), in),
                           .margin = estimate(sample_mean(&margin), mean_interval(&margin)),
                           .elo = estimate(elo_of_share(sample_mean(&share), bots), elo)};

@@ -77,6 +77,8 @@ def matches():
     result = penna.duel(penna.Game("qwixx"), ["greedy", "random"], games=400, threads=2)
     again = penna.duel(penna.Game("qwixx"), ["greedy", "random"], games=400, threads=1)
     check(result == again and result.bots[0].share.low > 0.5, "a duel depends on its fields alone")
+    check(abs(result.bots[0].points - result.bots[1].points - result.bots[0].margin.mean) < 1e-9, "a margin is of the points")
+    check([bot.points for bot in penna.duel("qwixx", ["exec:exit 3", "random"], games=2).bots] == [None, None], "what was forfeited has no points")
     own_bots()
     interrupted()
     refused(penna.PennaError, penna.duel, penna.Game("qwixx"), ["random"])
