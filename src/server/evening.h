@@ -98,6 +98,10 @@ typedef struct Placing {
     bool judged;     /* if that is known of all his rounds */
 } Placing;
 
+/* The place of who comes next: behind all others; if these are as many as may be, that of somebody who has gone and
+ * never sat at a table, for nothing else speaks of him. -1: there is none. */
+int evening_room(const Evening *v);
+
 /* Makes the evening that the event says; NULL: no memory, or there cannot be such an evening. */
 Evening *evening_new(const TableEvent *e);
 void evening_free(Evening *v);
