@@ -2,7 +2,8 @@
  *
  * A small sheet is solved by a naive search over what is written, without any of the bounds' splitting, prices or
  * numbering: by no prices may the bound be below that. A row alone is solved naively as well, and must come out the
- * same: so the bound computes what it says it does. */
+ * same: so the bound computes what it says it does. Games with known dice are held to the exact value as well, and what
+ * they are charged for luck to being nothing on average. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +15,7 @@
 #include "arena/solved.h"
 #include "solve/bound_qwantum.h"
 #include "solve/bound_qwinto.h"
+#include "solve/relax_qwantum.h"
 #include "sparing.h"
 
 static const double CLOSE = 1e-9;
@@ -468,6 +470,79 @@ static void qwantum_is_bounded(void **state) {
     }
 }
 
+/* Luck is charged fairly: without sharing and prices every game comes to just the bound, whatever the dice; and a set
+ * rolled again, the same in every game, costs nothing on average. */
+static void luck_is_charged(const QwantumRules *rules, const double *level) {
+    static QwantumMap map;
+    static QwantumRelax relax;
+    static double sum[QWANTUM_ROWS][QWANTUM_SETS], squares[QWANTUM_ROWS][QWANTUM_SETS];
+    enum { GAMES = 500 };
+    memset(sum, 0, sizeof sum);
+    memset(squares, 0, sizeof squares);
+    qwantum_map(&map, rules, level);
+    memset(map.price, 0, sizeof map.price);
+    qwantum_relax_open(&relax, &map);
+    double upper = 0;
+    for (int r = 0; r < QWANTUM_ROWS; r++) upper += relax.value[r][0][0];
+    for (int n = 0; n < GAMES; n++) {
+        Rng rng = rng_stream(6, (uint64_t)n);
+        assert_true(fabs(qwantum_relax(&relax, &rng, 0) - upper) < CLOSE);
+        for (int r = 0; r < QWANTUM_ROWS; r++)
+            for (int set = 0; set < relax.sets; set++) {
+                double charge = relax.charge[0][r][0][set];
+                sum[r][set] += charge;
+                squares[r][set] += charge * charge;
+            }
+    }
+    for (int r = 0; r < QWANTUM_ROWS; r++)
+        for (int set = 0; set < relax.sets; set++) assert_true(fabs(sum[r][set]) <= 5 * sqrt(squares[r][set]) + CLOSE);
+}
+
+/* Games with known dice: more sweeps never give more, with the same dice; and for any levels the mean is not below the
+ * exact value, but for its error. */
+static void relaxed_qwantum(const QwantumRules *rules, const double *level, double exact) {
+    static QwantumMap map;
+    static QwantumRelax relax;
+    int games = spare(40, 4);
+    double sum = 0, squares = 0;
+    qwantum_map(&map, rules, level);
+    qwantum_relax_open(&relax, &map);
+    for (int n = 0; n < games; n++) {
+        double now = 0, before = INFINITY;
+        for (int sweeps = 0; sweeps <= 16; sweeps = sweeps ? sweeps * 4 : 1) {
+            Rng rng = rng_stream(5, (uint64_t)n);
+            now = qwantum_relax(&relax, &rng, sweeps);
+            assert_true(now <= before + CLOSE);
+            before = now;
+        }
+        sum += now;
+        squares += now * now;
+    }
+    double mean = sum / games, error = sqrt(fmax(0, squares / games - mean * mean) / (games - 1));
+    print_message("  with known dice %.4f, error %.4f; exactly %.4f\n", mean, error, exact);
+    assert_true(mean >= exact - 4 * error);
+}
+
+static void qwantum_is_relaxed(void **state) {
+    (void)state;
+    Rng rng = rng_stream(5, 4);
+    for (size_t i = 0; i < sizeof small_qwantums / sizeof small_qwantums[0]; i++) {
+        EasyQwantum q = {.rules = &small_qwantums[i]};
+        double level[QWANTUM_BOXES] = {0};
+        q.memo = calloc((size_t)((q.rules->misthrows + 1) * pow(QUANTA_HIGH + 1, 4 * q.rules->boxes)), sizeof(double));
+        assert_non_null(q.memo);
+        double exact = qwantum_value(&q, &(Quanta){.misthrows = 0});
+        for (int n = 0; n < 2; n++) {
+            print_message("qwantum, %d boxes, %d dice: bound %.4f\n", q.rules->boxes, q.rules->dice,
+                          qwantum_upper(q.rules, level));
+            relaxed_qwantum(q.rules, level, exact);
+            luck_is_charged(q.rules, level);
+            for (int c = 0; c < q.rules->boxes; c++) level[c] = real_below(&rng, QUANTA_HIGH);
+        }
+        free(q.memo);
+    }
+}
+
 /* ---- The printed games ------------------------------------------------------------------------------ */
 
 static double printed_upper(const Solver *solver) {
@@ -490,9 +565,8 @@ static void printed_bounds_stand(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(qwinto_is_bounded),
-        cmocka_unit_test(rows_of_qwinto_agree),
-        cmocka_unit_test(qwantum_is_bounded),
+        cmocka_unit_test(qwinto_is_bounded),    cmocka_unit_test(rows_of_qwinto_agree),
+        cmocka_unit_test(qwantum_is_bounded),   cmocka_unit_test(qwantum_is_relaxed),
         cmocka_unit_test(printed_bounds_stand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,7 @@
 
 usage: contrast.py BASE.CSS
 
-Words need 4.5 to 1 on every ground they stand on; rings and edges that mean something need 3 to 1.
+Words need 4.5 to 1 on every ground they stand on; rings and edges that mean something need 3 to 1, rims of boxes by night 1.5.
 """
 import pathlib
 import re
@@ -12,7 +12,7 @@ import sys
 from checks import Checks
 
 check = Checks()
-WORDS, EDGES = 4.5, 3.0
+WORDS, EDGES, RIMS = 4.5, 3.0, 1.5
 PAIRS = [
     (WORDS, ["--ink", "--soft", "--link", "--warn"], ["--bg", "--paper", "--raised"]),
     (WORDS, ["--ink", "--soft"], ["--accent-tint", "--link-tint"]),
@@ -65,6 +65,9 @@ def main():
         for least, sign, ground in pairs(colours):
             value = contrast(colours[sign], colours[ground])
             check(value >= least, f"by {'night' if night else 'day'}: {sign} on {ground}: {value:.2f}, not {least}")
+        for name in (name.replace("-tint", "") for name in colours if night and name.endswith("-tint") and name.replace("-tint", "-on") in colours):
+            value = contrast(colours[name], colours["--paper"])  # what is printed says which box it is: its rim has only to be seen
+            check(value >= RIMS, f"by night: the rim {name} on the paper: {value:.2f}, not {RIMS}")
     check.end()
 
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # solve.sh PENNA: `penna solve` as somebody at a terminal meets it: an exact table, computed, kept, shown again, broken off and taken
-# up; a bound with what a bot achieves; and what it refuses. What is in the tables is judged by solve.c and bounds.c.
+# up; a bound, and one with an error bar, with what a bot achieves; and what it refuses. What is in the tables is judged by solve.c and bounds.c.
 set -eu
 penna=$(realpath "$1")
 . "$(dirname "$0")/measure.bash"
@@ -51,6 +51,15 @@ json 'd["achieved"]["mean"] == json.load(open("sim"))["by_seat"][0]["mean"] and 
 "$penna" solve qwinto-cards --games 40 >text # whose bot is chosen by a trial
 grep -q '^bound .*proven' text && grep -q '^achieved .*estimated' text || fail "a bound as text: $(cat text)"
 checks=$((checks + 1))
+
+# A second bound, with an error bar: the same on any threads, and none where none is wanted or there is none.
+"$penna" solve qwantum --games 20 --bot greedy --relaxed 2 --json --threads 2 >bound
+json '0 < d["bound"]["relaxed"]["mean"] < d["bound"]["relaxed"]["high"] and d["bound"]["relaxed"]["games"] == 2' bound
+"$penna" solve qwantum --games 20 --bot greedy --relaxed 2 --json --threads 1 >again
+json 'd["bound"] == json.load(open("bound"))["bound"]' again
+"$penna" solve qwinto-cards --games 20 --bot greedy --relaxed 2 --json >none
+json '"relaxed" not in d["bound"]' none
+refused 'a single game has no error bar' solve qwantum --relaxed 1
 
 refused 'there is no game `null`' solve null
 refused 'twentyone is solved for one seat, not 2' solve twentyone --seats 2

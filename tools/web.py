@@ -21,7 +21,7 @@ import sys
 from po import LANGUAGES, PAGE_ROOMS, VARIANTS, read_po
 
 # Not part of the first load; fetched and kept when there is time, in this order: what a module imports stands before it.
-LATER = ("link.html", "entry", "netgame", "share", "style.", "friends", "lobby", "end.", "after.", "ed25519", "daily", "history", "stats", "charts", "catchup", "games.", "results", "carry", "qr.", "moving", "moments", "poster", "evening",
+LATER = ("link.html", "entry", "netgame", "share", "advice", "style.", "friends", "lobby", "end.", "after.", "ed25519", "daily", "history", "stats", "charts", "catchup", "games.", "results", "carry", "qr.", "moving", "moments", "poster", "evening",
          "tv.", "trial", "learn", "position", "lesson.", "replay", "open", "analys", "locale/", "rules/", "lessons/", "box.", "puzzle", "weights/")
 COLOURS_HERE = "/* COLOURS: a class for each colour of the engine, which the build writes here (tools/enums.py). */"
 PARTS = {  # modules of the page and rooms of the engine whose texts come with them, by words() of i18n.mjs: what is not opened need not be loaded

@@ -1,6 +1,6 @@
 // dice.mjs: table mode: real dice and cards, tapped in.
 
-import { h, put } from './dom.mjs';
+import { h, painted, put } from './dom.mjs';
 import { t, colourName } from './i18n.mjs';
 import { drawPiece, layOut, pieceName } from './table.mjs';
 
@@ -20,9 +20,18 @@ export function diceEntry(bar, session) {
     const rows = dice.map((faces, index) => (faces.length === 1 ? null : faceRow(faces, index, (face) => { told[index] = face; ready(); })));
     bar.asked = { key, confirm, ready };
     put(bar, h('div', { class: 'entry' }, rows), confirm);
+    drawFaces(rows.filter(Boolean));
   }
   bar.asked.ready();
   return bar;
+}
+
+/** The pictures on the buttons come die by die: all at once are more than a slow phone has time for. */
+async function drawFaces(rows) {
+  for (const row of rows) {
+    row.draw();
+    await painted();
+  }
 }
 
 /** One row a die, as it lies on the table; a die with many colours has no name but its number. */
@@ -35,8 +44,9 @@ function faceRow(faces, index, choose) {
       buttons.forEach((other, i) => other.setAttribute('aria-pressed', String(sameFace(faces[i], face))));
       choose(face);
     },
-  }, drawPiece(face)));
-  return h('div', { class: 'faces', role: 'group', 'aria-label': name }, buttons);
+  }));
+  const draw = () => buttons.forEach((one, i) => one.append(drawPiece(faces[i])));
+  return Object.assign(h('div', { class: 'faces', role: 'group', 'aria-label': name }, buttons), { draw });
 }
 
 /** The cards that may lie there, as cards. */

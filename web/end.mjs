@@ -2,7 +2,7 @@
 // shown when they are there), playing again, a picture to share, the replay and the analysis.
 
 import './after.mjs';
-import { h, painted, put, button, icon } from './dom.mjs';
+import { h, s, painted, put, button, icon } from './dom.mjs';
 import { FULL } from './engine.mjs';
 import { t, N_, capital, decimal, minus, percent, phrases } from './i18n.mjs';
 import { shareRecord, sharePicture, download, pack } from './share.mjs';
@@ -118,6 +118,12 @@ async function tellMoments(session, record, place, go) {
   match.close();
 }
 
+/** Whoever won here has it underlined by the pen. */
+function flourish(session, p) {
+  return p.seats > 1 && session.humans.some((seat) => p.sheets[seat].rank === 1)
+    && s('svg', { class: 'flourish', viewBox: '0 0 240 18', 'aria-hidden': 'true' }, s('path', { class: 'wet', pathLength: '1', d: 'M4 13C50 2 96 4 140 8S212 14 234 5C205 6 172 9 150 15' }));
+}
+
 /** What stands before the sheets once the game is over, put into `place` in parts, each in a frame of its own. */
 export async function showEnd(place, session, p, go) {
   const order = placed(p), record = session.match.record(FULL), title = t(session.game.title);
@@ -132,7 +138,7 @@ export async function showEnd(place, session, p, go) {
     await sharePicture(await poster(session, p, order, { title, verdict: words[0] }), `${name}.png`, title, currentTarget);
   };
   if (looked) setTimeout(() => tellMoments(session, record, moments, go), CALM);
-  const parts = [() => [h('h2', { class: 'verdict' }, words[0]), h('p', { class: 'decided' }, words[1]), ranking(session, p, order), h('p', { class: 'best-score' }, bestScore(session, p)), keptWords(session)],
+  const parts = [() => [h('h2', { class: 'verdict' }, words[0], flourish(session, p)), h('p', { class: 'decided' }, words[1]), ranking(session, p, order), h('p', { class: 'best-score' }, bestScore(session, p)), keptWords(session)],
     () => h('div', { class: 'end-actions' },
       session.resultRoute && button([icon('chart'), t('Today’s dice')], () => go(session.resultRoute), { class: 'confirm' }),
       session.mayPlayAgain && button([icon('play'), t('Play again')], () => session.playAgain(go), { class: 'confirm' }),

@@ -252,8 +252,11 @@ export class Match {
 
   /** What can happen: {dice: [[face …] …]}, or {hidden, list: [{token, piece} …]}. */
   outcomes() {
-    this.x.outcomes(this.handle);
-    return this.engine.json();
+    if (!this.known.has('outcomes')) { // it goes through all rolls there are
+      this.x.outcomes(this.handle);
+      this.known.set('outcomes', this.engine.json());
+    }
+    return this.known.get('outcomes');
   }
 
   /** Dice fell, one face {colour, value} each; false: impossible. */

@@ -5,7 +5,7 @@ import './after.mjs';
 import { games as known } from './assets.mjs';
 import { nameOf, portrait } from './characters.mjs';
 import * as catchup from './catchup.mjs';
-import { h, breathe, put, button, dialog, icon, iconButton } from './dom.mjs';
+import { h, breathe, painted, put, button, dialog, icon, iconButton } from './dom.mjs';
 import { t, tc, language, minus, percent } from './i18n.mjs';
 import * as history from './history.mjs';
 import { bringStyle } from './style.mjs';
@@ -16,6 +16,7 @@ import { announce } from './voice.mjs';
 await bringStyle('games.css');
 
 const PAGE = 30;   // rows at a time
+const ROWS = 8;    // of them in one frame
 const SLICE = 300; // games looked at until the page is let breathe
 const DAY = 86400000;
 
@@ -26,12 +27,16 @@ export const opponentName = (key) => (key.startsWith('bot:') ? nameOf(key.slice(
 
 const formats = new Map(); // by language, with and without the year: making one takes long
 
-/** A day as people write it; the year only if it is another than this one. */
+/** A day as people write it, in one piece; the year only if it is another than this one. */
 export function dateOf(when) {
   const old = new Date(when).getFullYear() !== new Date().getFullYear(), key = `${language()} ${old}`;
   if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language(), old ? { dateStyle: 'medium' } : { day: 'numeric', month: 'short' }));
-  return formats.get(key).format(when);
+  return formats.get(key).format(when).replaceAll(' ', '\u00a0');
 }
+
+/** What stands where there is no game to show: whoever never played one is led to where games begin. */
+const nothing = (some) => h('div', { class: 'empty' }, h('p', { class: 'lead' }, some ? t('There are no such games.') : t('Your finished games will stand here, each with its replay.')),
+  !some && h('a', { class: 'confirm', href: '#/' }, icon('play'), t('Play')));
 
 const RESULTS = { won: () => t('won'), shared: () => t('shared win'), lost: () => tc('game', 'lost'), alone: () => t('alone'), '': () => '' };
 const SIGNS = { won: '★', shared: '☆', lost: '–', alone: '·', '': '·' };
@@ -143,14 +148,19 @@ class GamesScreen {
     if (this.leaf === 'results') return this.renderResults(chosen);
     const rows = h('ul', { class: 'my-list' }), count = h('p', { class: 'aside how-many', role: 'status' }, chosen.length === 1 ? t('One game') : t('{0} games', chosen.length));
     const more = button(t('Show more'), () => { this.shown += PAGE; grow(true); }, { class: 'quiet more-rows' });
-    const grow = (focus) => {
-      const from = rows.children.length;
-      rows.append(...chosen.slice(from, this.shown).map((one) => this.row(one)));
+    const grow = async (focus) => {
       more.hidden = this.shown >= chosen.length;
-      if (focus) rows.children[from]?.querySelector('a')?.focus();
+      if (rows.ariaBusy) return; // as many as are shown now, whenever that was said
+      rows.ariaBusy = 'true';
+      for (let from = rows.children.length, first = from; from < Math.min(this.shown, chosen.length) && (from === first || rows.isConnected); from = rows.children.length) {
+        rows.append(...chosen.slice(from, Math.min(from + ROWS, this.shown)).map((one) => this.row(one)));
+        if (focus && from === first) rows.children[from].querySelector('a').focus();
+        await painted();
+      }
+      rows.ariaBusy = null;
     };
     grow(false);
-    put(this.body, this.wrong && h('p', { class: 'error', role: 'alert' }, this.wrong), this.catchUp(), this.entries.length > 0 && count, chosen.length ? rows : h('p', { class: 'lead empty' }, this.entries.some((one) => !one.deleted) ? t('There are no such games.') : t('Your finished games will stand here, each with its replay.')), more);
+    put(this.body, this.wrong && h('p', { class: 'error', role: 'alert' }, this.wrong), this.catchUp(), this.entries.length > 0 && count, chosen.length ? rows : nothing(this.entries.some((one) => !one.deleted)), more);
     return undefined;
   }
 

@@ -1,17 +1,26 @@
 // news.mjs: what happened at a table: a list grouped by turn, and one line with what everybody did last and with which dice or cards.
 
-import { h, put } from './dom.mjs';
+import { h, painted, put } from './dom.mjs';
 import { PLACE } from './engine.mjs';
 import { t, tc, phrases } from './i18n.mjs';
 import { drawPiece, happened, pieceName } from './table.mjs';
 
 const beside = globalThis.matchMedia?.('(min-width: 1000px) and (min-height: 561px)'); // where the list stands beside the table (table.css)
-const KEPT = 60; // events that are listed at first, when a game is opened in its middle
+const KEPT = 60;   // turns that are listed
+const RECENT = 24; // events in which everybody did something: looked at when a game is opened in its middle
+const PIECES = 16; // that are drawn in one frame, a line of words counting as one: what a slow phone has time for
 
 const small = (pieces) => (pieces.length ? h('span', { class: 'used', 'aria-hidden': 'true' }, pieces.map(drawPiece)) : null);
 
 /** A move in words; that nothing else could be done is said. */
-const inWords = (move) => (move.only ? t('{0} (nothing else was possible)', phrases(move.say)) : phrases(move.say));
+const inWords = (move) => (move.only ? t('{0} (no choice)', phrases(move.say)) : phrases(move.say));
+
+/** What somebody did, for the line of what happened; it is written as small as it is long (--n). */
+function did({ who, words, pieces }) {
+  const line = h('span', { class: 'did' }, small(pieces), h('b', {}, who), ': ', words);
+  line.style?.setProperty('--n', String(who.length + words.length + 2 + 2 * pieces.length));
+  return line;
+}
 
 export class News {
   /** Of a session (session.mjs); `open()` shows the whole list. */
@@ -19,7 +28,7 @@ export class News {
     this.session = session;
     this.list = h('ol', { class: 'news' });
     this.line = h('button', { type: 'button', class: 'latest', 'data-part': 'last-move', onclick: open, 'aria-label': t('What happened') });
-    this.turned = () => put(this.list, beside.matches && session.match ? [...this.whole().children] : []); // there is no match before all have come
+    this.turned = () => { if (beside?.matches && session.match) this.fill(this.list); else put(this.list); }; // there is no match before all have come
     beside?.addEventListener('change', this.turned);
     this.told = null; // the node up to which all is told; null: nothing is
     this.did = new Map();
@@ -54,34 +63,42 @@ export class News {
   update() {
     const { match } = this.session, first = this.told === null || this.told > match.node;
     if (first) {
-      this.told = Math.max(0, match.node - KEPT);
+      this.told = Math.max(0, match.node - RECENT);
       this.did.clear();
-      put(this.list);
+      this.turned();
     }
     if (this.told === match.node && !first) return [];
     const events = match.log(this.told, this.session.newsViewer), spoken = [];
     this.told = match.node;
     for (const event of events) {
       const lines = this.lines(event);
-      if (beside?.matches) this.add(this.list, event, lines);
-      for (const line of lines) if (line.seat !== undefined) this.did.set(line.seat, { ...line, words: line.misthrow ? `${this.did.get(line.seat)?.words ?? ''}, ${line.words}` : line.words });
+      if (beside?.matches && !first) this.add(event, lines);
+      for (const line of lines) {
+        const before = line.misthrow && this.did.get(line.seat); // a misthrow is told with the pass that led to it
+        if (line.seat !== undefined) this.did.set(line.seat, before ? { ...before, words: `${before.words}, ${line.words}` } : line);
+      }
       spoken.push(...lines.map((line) => line.spoken));
     }
     this.showLast();
     return first ? [] : spoken.filter((words, i) => words !== spoken[i - 1]).slice(-6);
   }
 
-  /** Puts the lines of an event into its turn, the newest turn first. */
-  add(list, event, lines) {
-    let group = list.firstElementChild;
-    if (group?.dataset.turn !== String(event.turn)) {
-      group = h('li', { 'data-turn': event.turn }, h('h3', {}, t('turn {0}', event.turn + 1), ' · ', this.name(event.active)), h('ul', {}));
-      list.prepend(group);
-    }
-    for (const line of lines) {
-      if (event.kind === 'chance' && !line.pieces.length && group.lastChild.lastChild?.textContent === line.words) continue; // cards face down are told once
-      group.lastChild.append(h('li', { class: event.kind }, line.who && h('b', {}, line.who), line.who && (event.kind === 'chance' ? ' ' : ': '), line.words, small(line.pieces)));
-    }
+  /** A turn, to be filled with its lines. */
+  turnOf(event) {
+    return h('li', { 'data-turn': event.turn }, h('h3', {}, t('turn {0}', event.turn + 1), ' · ', this.name(event.active)), h('ul', {}));
+  }
+
+  /** Puts a line of an event into its turn. */
+  addLine({ lastChild: lines }, { kind }, { who, words, pieces }) {
+    if (kind === 'chance' && !pieces.length && lines.lastChild?.textContent === words) return; // cards face down are told once
+    lines.append(h('li', { class: kind }, who && h('b', {}, who), who && (kind === 'chance' ? ' ' : ': '), words, small(pieces)));
+  }
+
+  /** Puts the lines of an event into its turn in the list, the newest turn first. */
+  add(event, lines) {
+    const { list } = this;
+    if (list.firstElementChild?.dataset.turn !== String(event.turn)) list.prepend(this.turnOf(event));
+    for (const line of lines) this.addLine(list.firstElementChild, event, line);
     while (list.childElementCount > KEPT) list.lastChild.remove();
   }
 
@@ -92,7 +109,7 @@ export class News {
     const key = JSON.stringify(all);
     if (key === this.shown) return;
     this.shown = key;
-    put(this.line, h('span', { class: 'lines' }, all.length ? all.map(([, line]) => h('span', { class: 'did' }, small(line.pieces), h('b', {}, line.who), ': ', line.words)) : t('No moves yet.')));
+    put(this.line, h('span', { class: 'lines' }, all.length ? all.map(([, line]) => did(line)) : t('No moves yet.')));
     this.line.setAttribute('aria-label', `${t('What happened')}: ${all.map(([, line]) => `${line.who}: ${line.words}`).join('; ')}`);
   }
 
@@ -103,8 +120,29 @@ export class News {
   /** The whole list. */
   whole() {
     const list = h('ol', { class: 'news' });
-    for (const event of this.session.match.log(0, this.session.newsViewer)) this.add(list, event, this.lines(event));
+    this.fill(list);
     return list;
+  }
+
+  /** All that happened, the newest turn first, a piece a frame: a whole game at once would hold a slow phone up. */
+  async fill(list) {
+    const turns = new Map(), mine = list.filled = {};
+    for (const event of this.session.match.log(0, this.session.newsViewer)) turns.set(event.turn, [...turns.get(event.turn) ?? [], event]);
+    put(list).setAttribute('aria-busy', 'true');
+    let room = PIECES;
+    for (const events of [...turns.values()].slice(-KEPT).reverse()) {
+      const turn = this.turnOf(events[0]);
+      list.append(turn);
+      for (const [event, line] of events.flatMap((one) => this.lines(one).map((own) => [one, own]))) {
+        this.addLine(turn, event, line);
+        room -= 1 + line.pieces.length;
+        if (room > 0) continue;
+        await painted();
+        if (!list.isConnected || list.filled !== mine) return;
+        room = PIECES;
+      }
+    }
+    list.removeAttribute('aria-busy');
   }
 
   /** Everything is told again, after something was taken back. */

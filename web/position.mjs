@@ -63,7 +63,7 @@ export class Position {
     if (!p) return;
     const { layout } = this;
     if (!this.sheet) {
-      this.sheet = new Sheet(layout, { tap: (box) => this.tapped(box), label: t('Your sheet') });
+      this.sheet = new Sheet(layout, { tap: (box) => this.tapped(box), label: t('Your sheet'), gently: true });
       put(this.scroller, this.sheet.frame);
     }
     this.table.tell(p.counts ?? [], p.pieces, layout);

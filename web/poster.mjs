@@ -164,9 +164,11 @@ export async function poster(session, p, order, { title, verdict }) {
   ground.addColorStop(1, colour('', '--felt-deep', '#175552'));
   c.fillStyle = ground;
   c.fillRect(0, 0, canvas.width, canvas.height);
+  await piece(c);
   drawMark(c, EDGE, 48, colour);
   text(c, title, EDGE + 100, 104, { size: 52, room: WIDE - 2 * EDGE - 100, colour: light });
   lines(c, verdict, EDGE, 186, { size: 40, room: WIDE - 2 * EDGE, high: 46, colour: AMBER });
+  await piece(c);
   for (const [place, seat] of order.entries()) {
     const x = EDGE + (place % columns) * (wide + GAP), y = HEAD + Math.floor(place / columns) * (high + GAP), layout = sheets[place];
     c.fillStyle = colour('', '--paper', '#fffdf6');

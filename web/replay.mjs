@@ -1,7 +1,7 @@
 // replay.mjs: a finished (or any) game seen again, with a slider.
 
 import './after.mjs';
-import { h, put, iconButton, button, icon } from './dom.mjs';
+import { h, painted, put, iconButton, button, icon } from './dom.mjs';
 import { placed, verdict } from './end.mjs';
 import { FULL, HIDDEN, newlyWritten } from './engine.mjs';
 import { t, tc, phrases, minus } from './i18n.mjs';
@@ -46,11 +46,24 @@ class Replay {
     return event.moves.map((move) => `${this.people[move.seat].name}: ${phrases(move.say)}`).join(' · ');
   }
 
-  /** Sheets are drawn once and brought up to date: a slider asks for many nodes in a second. */
+  /** Sheets are drawn once and brought up to date, two a frame: a slider asks for many nodes in a second. */
   show(node) {
     const p = this.match.position(FULL, -1, node);
     const before = node > 0 ? this.match.position(FULL, -1, node - 1) : p;
-    p.sheets.forEach((sheet, seat) => {
+    this.showSheets(p, before);
+    this.table.update(p.pieces);
+    this.won.textContent = p.kind === 'over' && !p.pieces.length ? verdict({ people: this.people }, p, placed(p)) : '';
+    put(this.words, `${t('turn {0}', p.turn + 1)} · ${this.describe(node)}`);
+    this.slider.value = node;
+    this.slider.setAttribute('aria-valuetext', this.words.textContent);
+  }
+
+  /** The sheets at a position, and what is new on them since the one before. */
+  async showSheets(p, before) {
+    const mine = this.shown = {};
+    for (const [seat, sheet] of p.sheets.entries()) {
+      if (seat && seat % 2 === 0) await painted();
+      if (mine !== this.shown) return; // another node is asked for
       if (!this.sheets[seat]) {
         const drawn = new Sheet(this.engine.layout(this.match.game, sheet.sheet), { label: '' });
         const points = h('b', { class: 'points' });
@@ -61,12 +74,7 @@ class Replay {
       const { drawn, points } = this.sheets[seat];
       drawn.update(sheet.looks, { last: newlyWritten(sheet.looks, before.sheets[seat].looks), label: t('Sheet of {0}, {1} points', this.people[seat].name, minus(sheet.points)) });
       points.textContent = minus(sheet.points);
-    });
-    this.table.update(p.pieces);
-    this.won.textContent = p.kind === 'over' && !p.pieces.length ? verdict({ people: this.people }, p, placed(p)) : '';
-    put(this.words, `${t('turn {0}', p.turn + 1)} · ${this.describe(node)}`);
-    this.slider.value = node;
-    this.slider.setAttribute('aria-valuetext', this.words.textContent);
+    }
   }
 
   /** From the beginning if one is at the end. A step is slower for those who want less motion. */

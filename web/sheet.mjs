@@ -118,10 +118,10 @@ function scalePlace({ boxes, w, h: high, scale }) {
 
 export class Sheet {
   /** A sheet for a layout. `tap(box)` is called for boxes that can be chosen; without it the sheet is a small
-   *  picture of somebody else's. A sheet to tap lies in `frame`, whose room it fills. */
-  constructor(layout, { tap = null, label = '' } = {}) {
-    this.layout = layout;
-    this.tap = tap;
+   *  picture of somebody else's. A sheet to tap lies in `frame`, whose room it fills; `gently`: if that room changes while the window does not, it is drawn
+   *  anew piece by piece. */
+  constructor(layout, { tap = null, label = '', gently = false } = {}) {
+    Object.assign(this, { layout, tap, gently });
     this.rows = rowsOf(layout);
     this.scale = scalePlace(layout);
     this.left = this.rows.some(({ letter }) => letter) ? LEFT : SIDE;
@@ -130,11 +130,12 @@ export class Sheet {
     this.ground = s('g', { 'aria-hidden': 'true' });
     this.node.append(this.ground);
     this.boxes = []; // as far as it is drawn
+    this.stale = []; // those of them that are drawn for another room
     this.steps = [];
     /** Fulfilled when it is drawn to its last box. */
     this.whole = new Promise((resolve) => { this.done = resolve; });
     if (tap) return this.makeTappable(); // it is drawn when its room is known
-    this.shape(1, 1);
+    this.measure(1, 1);
     this.begin();
   }
 
@@ -151,7 +152,7 @@ export class Sheet {
       const view = `${innerWidth} ${innerHeight}`, turned = this.sx && view !== this.view;
       Object.assign(this, { room: contentRect, view });
       if (!turned) await painted(); // what lies round it comes first, in a frame of its own
-      this.fit(this.room.width, this.room.height);
+      this.fit(this.room.width, this.room.height, this.gently && !turned);
     }).observe(this.frame);
     this.node.addEventListener('keydown', (event) => this.keys(event));
     this.frame.addEventListener('click', (event) => {
@@ -166,15 +167,24 @@ export class Sheet {
     painted().then(grow);
   }
 
-  /** Draws some more boxes; true if these were the last. */
+  /** Draws some more: the ground, then the boxes that are drawn for another room, then those that are not drawn at all. True if it is whole. */
   addPiece() {
     const { boxes } = this.layout, from = this.boxes.length;
-    boxes.slice(from, from + PIECE).forEach((box, i) => {
-      this.boxes.push(this.addBox(box, from + i));
-      this.boxShape(box, from + i);
-    });
-    if (this.looks) this.update(this.looks, this.told, from);
-    if (this.boxes.length < boxes.length) return false;
+    if (!this.printed) {
+      this.print();
+      return false;
+    }
+    if (this.stale.length) {
+      for (const index of this.stale.splice(0, PIECE)) this.boxShape(boxes[index], index);
+      if (this.looks) this.update(this.looks, this.told);
+    } else {
+      boxes.slice(from, from + PIECE).forEach((box, i) => {
+        this.boxes.push(this.addBox(box, from + i));
+        this.boxShape(box, from + i);
+      });
+      if (this.looks) this.update(this.looks, this.told, from);
+    }
+    if (this.stale.length || this.boxes.length < boxes.length) return false;
     this.done();
     return true;
   }
@@ -189,21 +199,29 @@ export class Sheet {
 
   // ---- Geometry -----------------------------------------------------------------------------------------
 
-  /** Draws the sheet for so many pixels, with boxes as large as fit. */
-  fit(width, height) {
-    if (width < 20 || height < 20) return;
+  /** Draws the sheet for so many pixels, with boxes as large as fit; at once, or (`gently`) piece by piece. */
+  fit(width, height, gently = false) {
+    if (width < 20 || height < 20) return undefined;
     let sx = width / this.units.w, sy = height / this.units.h;
     sy = Math.min(sy, sx * TALL);
     sx = Math.min(sx, sy * WIDE);
     if (this.settled) {
       this.node.style.transform = `scale(${Math.min(width / this.settled.w, height / this.settled.h)})`;
-      return;
+      return undefined;
     }
-    if (sx === this.sx && sy === this.sy) return;
-    const first = !this.sx;
-    this.shape(sx, sy);
-    if (first) this.begin();
-    else if (this.looks) this.update(this.looks, this.told);
+    if (sx === this.sx && sy === this.sy) return undefined;
+    const first = !this.sx, all = [...this.boxes.keys()];
+    this.measure(sx, sy);
+    if (first) return this.begin();
+    if (!this.printed) return undefined; // it comes
+    if (gently) {
+      Object.assign(this, { printed: false, stale: all });
+      return this.begin();
+    }
+    this.print();
+    for (const index of all) this.boxShape(this.layout.boxes[index], index);
+    if (this.looks) this.update(this.looks, this.told);
+    return undefined;
   }
 
   /** Nothing will be written on it any more: from now on it keeps its proportions, and is enlarged as a picture is, which costs nothing. */
@@ -213,8 +231,8 @@ export class Sheet {
     this.frame.style.aspectRatio = String(this.settled.w / this.settled.h); // as a variable it would be inherited by every box
   }
 
-  /** Draws all that is printed, so many pixels to a unit across and down. */
-  shape(sx, sy) {
+  /** Takes so many pixels to a unit across and down. */
+  measure(sx, sy) {
     const u = Math.min(sx, sy), w = sx * this.units.w, height = sy * this.units.h;
     Object.assign(this, { sx, sy, u });
     this.x = (x) => (x + this.left) * sx;
@@ -227,9 +245,13 @@ export class Sheet {
     this.node.style.setProperty('--u', `${u}px`);
     this.node.style.setProperty('--print', `${Math.min(6 * sx, 5.2 * sy)}px`);
     this.node.style.setProperty('--write', `${Math.min((this.tap ? 7 : 5.8) * sx, 6.4 * sy)}px`);
+  }
+
+  /** Draws all that is printed but in the boxes, as it was measured. */
+  print() {
+    this.printed = true;
     this.ground.replaceChildren(...this.rows.flatMap((row) => this.rowShape(row)),
       ...this.layout.rules.map(([x1, y1, x2, y2]) => s('line', { class: 'rule', x1: this.x(x1), y1: this.y(y1), x2: this.x(x2), y2: this.y(y2) })), ...this.scaleShape());
-    this.boxes.forEach((_, index) => this.boxShape(this.layout.boxes[index], index));
   }
 
   /** The band under a row, and its letter, which tells it from the others without colour. */

@@ -1,7 +1,7 @@
 // tv.mjs: the big screen: a table or an evening for everybody in the room, while their phones are the sheets. It wants no input and takes none, comes
 // back by itself, and knows what somebody who looks on may know, nothing more.
 
-import { h, at, put } from './dom.mjs';
+import { h, at, painted, put } from './dom.mjs';
 import { SPECTATOR, newlyWritten } from './engine.mjs';
 import { t, capital, minus } from './i18n.mjs';
 import { differenceText, namesAt, titleOf } from './evening.mjs';
@@ -29,7 +29,7 @@ function invitation(net, code, evening) {
 class TvTable {
   /** Nobody's token: what is shown here, everybody sees. */
   constructor(tv, code) {
-    Object.assign(this, { tv, code, sheets: [], layouts: '' });
+    Object.assign(this, { tv, code, sheets: [], layouts: '', placed: Promise.resolve() });
     this.session = new NetGame(tv.context.engine, code, null);
     this.table = new Tabletop(() => {});
     this.news = new News(this.session, () => {});
@@ -39,7 +39,11 @@ class TvTable {
     this.session.addEventListener('change', () => this.show());
     this.session.addEventListener('fail', ({ detail }) => tv.fail(detail));
     this.session.pause = (kind) => (kind === 'roll' ? this.table.tumble(quiet()) : Promise.resolve());
-    this.fit = new ResizeObserver(() => this.sheets.forEach(({ drawn, frame }) => drawn.fit(frame.clientWidth, frame.clientHeight)));
+    this.fit = new ResizeObserver((entries) => entries.forEach(({ target, contentRect }) => { // as it says: asked of each in turn, all would be laid out anew as often
+      const { drawn } = this.sheets.find(({ frame }) => frame === target) ?? {};
+      drawn?.fit(contentRect.width, contentRect.height);
+      if (drawn && !target.firstChild) this.placed = this.placed.then(painted).then(() => target.append(drawn.node)); // not before: it would be laid out twice; and one after the other
+    }));
   }
 
   close() {
@@ -62,7 +66,7 @@ class TvTable {
     this.layouts = key;
     this.fit.disconnect();
     this.sheets = p.sheets.map((one) => {
-      const drawn = new Sheet(engine.layout(game, one.sheet), { label: '' }), frame = h('div', { class: 'tv-frame' }, drawn.node), name = h('span'), points = h('b', { class: 'points' });
+      const drawn = new Sheet(engine.layout(game, one.sheet), { label: '' }), frame = h('div', { class: 'tv-frame' }), name = h('span'), points = h('b', { class: 'points' });
       drawn.node.classList.remove('mini');
       this.fit.observe(frame);
       return { drawn, frame, name, points, node: h('figure', {}, h('figcaption', {}, name, points), frame) };

@@ -2,8 +2,10 @@
 #include "cli/estimate.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "arena/crew.h"
+#include "arena/sample.h"
 #include "host/pool.h"
 
 /* Whole numbers, so that the order of adding cannot matter. */
@@ -91,4 +93,60 @@ const char *estimate_bot(const Game *g, int threads) {
         if (*kind == &expert_bot) break;
     }
     return best;
+}
+
+/* ---- Games with known dice -------------------------------------------------------------------------- */
+
+/* A relaxed bound in the making. */
+typedef struct Relaxing {
+    const Solution *it;
+    const Relaxed *wanted;
+    Sample sample;
+} Relaxing;
+
+static void *relax_begin(void *context, const char **error) {
+    const Relaxing *w = context;
+    void *room = malloc(w->it->solver->relax_size);
+    if (room)
+        w->it->solver->relax_open(w->it, room);
+    else
+        *error = N_("out of memory");
+    return room;
+}
+
+/* Chunks are of one game, whose dice depend on nothing but the seed and its number. */
+static void relax_work(void *context, void *own, Chunk *chunk) {
+    const Relaxing *w = context;
+    double *upper = chunk->tally;
+    Rng rng = rng_stream((uint64_t)w->wanted->seed, chunk->from);
+    *upper = w->it->solver->relax(own, &rng);
+}
+
+/* In the order of the games, so that the sums are the same on any number of threads. */
+static bool relax_take(void *context, Chunk *chunk) {
+    Relaxing *w = context;
+    double upper = *(const double *)chunk->tally;
+    w->sample.count++;
+    w->sample.sum += upper;
+    w->sample.squares += upper * upper;
+    progress_show(w->it->solver->game->name, chunk->to, w->wanted->games);
+    return true;
+}
+
+bool estimate_relaxed(const Solution *it, int threads, Relaxed *out, const char **error) {
+    Relaxing w = {.it = it, .wanted = out};
+    Job job = {.count = out->games,
+               .chunk = 1,
+               .threads = threads,
+               .tally = sizeof(double),
+               .context = &w,
+               .begin = relax_begin,
+               .work = relax_work,
+               .end = free,
+               .take = relax_take};
+    *error = pool_run(&job);
+    if (*error) return false;
+    out->mean = sample_mean(&w.sample);
+    out->high = mean_interval(&w.sample).high;
+    return true;
 }

@@ -16,6 +16,7 @@ typedef struct SolveSettings {
     long seats;
     long games, seed;  /* of the bot, where there is only a bound */
     long threads;      /* 0: one per core */
+    long relaxed;      /* games with known dice, where a bound has such; 0: none */
     const char *table; /* the file; NULL: the usual place */
     const char *bot;   /* where there is only a bound; NULL: the best of a short trial */
     bool fresh, json;  /* compute anew whatever is there; as JSON */
@@ -25,6 +26,7 @@ typedef struct SolveSettings {
 typedef struct Solving {
     Solved table;
     Estimate achieved;      /* by a bot, where there is only a bound */
+    Relaxed relaxed;        /* a second bound, where there is one; else no games */
     char path[SOLVED_PATH]; /* of the table's file; "": it is not kept */
     int layer;              /* being computed */
     uint64_t before;        /* positions valued in the layers before it */
@@ -166,6 +168,12 @@ static void print_bound_text(const Solving *w) {
     const Estimate *a = &w->achieved;
     printf("%s %15.9f  %s: %s\n", tr_pad(N_("bound"), -11), it->solver->upper(it),
            tr(N_("proven: no way of playing has a higher mean")), tr(it->solver->proof));
+    if (w->relaxed.games) {
+        printf("%s %15.3f  %s\n", tr_pad(N_("relaxed"), -11), w->relaxed.mean,
+               tr(N_("a bound with an error bar: the mean of games with known dice, charged for luck")));
+        printf("%s %15.3f  %s\n", tr_pad(N_("at most"), -11), w->relaxed.high,
+               tr(N_("with 95 % confidence: the high end of that bound's error bar")));
+    }
     printf("%s %15.3f  %s\n", tr_pad(N_("achieved"), -11), a->mean, tr(N_("estimated: the mean of a bot's games")));
     printf("%s %15.3f  %s\n", tr_pad(N_("error"), -11), a->error, tr(N_("the standard error of that mean")));
     printf("%s %15s\n", tr_pad(N_("bot"), -11), a->bot);
@@ -181,6 +189,9 @@ static void print_bound_json(const Solving *w) {
     printf("{\"game\": \"%s\", \"seats\": %d, \"exact\": false, \"values\": [], ", it->solver->game->name, it->seats);
     printf("\"bound\": {\"upper\": %.9f, \"proof\": ", it->solver->upper(it));
     term_json(stdout, it->solver->proof);
+    if (w->relaxed.games)
+        printf(", \"relaxed\": {\"mean\": %.6f, \"high\": %.6f, \"games\": %llu, \"seed\": %ld}", w->relaxed.mean,
+               w->relaxed.high, (unsigned long long)w->relaxed.games, w->relaxed.seed);
     printf("}, \"achieved\": {\"mean\": %.6f, \"error\": %.6f, \"games\": %llu, \"bot\": ", a->mean, a->error,
            (unsigned long long)a->games);
     term_json(stdout, a->bot);
@@ -254,6 +265,7 @@ static int solve(Solving *w, const SolveSettings *set) {
 static int bound(Solving *w, const Solver *solver, const SolveSettings *set) {
     const char *error;
     if (set->table || set->fresh) return usage_error("%s has no table: it is bounded, not solved", solver->game->name);
+    if (set->relaxed == 1) return usage_error("--relaxed: a single game has no error bar");
     const char *bot = set->bot ? set->bot : estimate_bot(solver->game, (int)set->threads);
     if (!bot) return usage_error("no bot could play %s", solver->game->name); /* not even random: a thread, or memory */
     if (!series_bot(solver->game, bot)) return EXIT_USAGE;
@@ -261,6 +273,11 @@ static int bound(Solving *w, const Solver *solver, const SolveSettings *set) {
     if (!solved_new(solver, 1, &w->table)) return usage_error("out of memory");
     w->total = solve_states(&w->table.it);
     bool good = compute(w, (int)set->threads);
+    w->relaxed = (Relaxed){.games = solver->relax ? (uint64_t)set->relaxed : 0, .seed = set->seed};
+    if (good && w->relaxed.games && !estimate_relaxed(&w->table.it, (int)set->threads, &w->relaxed, &error)) {
+        usage_error("%s", tr(error));
+        good = false;
+    }
     if (good && !estimate_mean(solver->game, (int)set->threads, &w->achieved, &error)) {
         usage_error("%s", tr(error));
         good = false;
@@ -284,7 +301,7 @@ static int run(const void *settings, int count, char **names) {
     return status;
 }
 
-static const SolveSettings defaults = {.seats = 1, .games = 1000, .seed = 1};
+static const SolveSettings defaults = {.seats = 1, .games = 1000, .relaxed = 20, .seed = 1};
 
 static const Arg args[] = {
     {.name = "seats",
@@ -309,6 +326,13 @@ static const Arg args[] = {
      .kind = ARG_NUMBER,
      .offset = offsetof(SolveSettings, games),
      .low = 2,
+     .high = 1000000000},
+    {.name = "relaxed",
+     .value = "M",
+     .help = N_("where a bound can be lowered by games with known dice: how many are rolled (default: 20; 0: none)"),
+     .kind = ARG_NUMBER,
+     .offset = offsetof(SolveSettings, relaxed),
+     .low = 0,
      .high = 1000000000},
     {.name = "bot",
      .value = "NAME",

@@ -33,6 +33,26 @@ typedef struct QwantumMap {
     uint8_t sides[QWANTUM_ROWS][QWANTUM_DICE][QWANTUM_SIDES];
 } QwantumMap;
 
+/* A row before a turn: how many of its boxes are written, and the last number, 0 if none. */
+typedef struct QwantumRow {
+    int row, turn, written, last;
+} QwantumRow;
+
+enum { QWANTUM_LASTS = QWANTUM_HIGHEST + 1 };
+
+/* What a number brings its row in a column; see bound_qwantum.c. */
+double qwantum_gain(const QwantumMap *map, int column, int number);
+
+/* Whether a number may follow `last` where that many are written. */
+bool qwantum_fits(const QwantumRules *rules, int written, int last, int number);
+
+/* By number: the most it brings the row in this turn, written or not; `later`: the values of the row's positions a turn
+ * later, at written * QWANTUM_LASTS + last. */
+void qwantum_try(const QwantumMap *map, QwantumRow at, const double *later, double *best);
+
+/* The mean of that over the dice, rolled again as is best for the row. */
+double qwantum_turn(const QwantumMap *map, QwantumRow at, const double *later);
+
 void qwantum_map(QwantumMap *map, const QwantumRules *rules, const double *level);
 
 #endif

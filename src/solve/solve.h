@@ -17,6 +17,8 @@
  *
  * Where a game is too large for that, a solver may still prove what no way of playing can beat: it solves an easier
  * game, by the same layers, and instead of value() and best() it has upper(). What it computes is not kept in files.
+ * A lower bound may be had by relax(), which is told all dice of a game: but only as the mean of as many games as one
+ * rolls, so with an error bar, where upper() has none.
  *
  * With more than one seat a value is *friendly*: the other seats' turns supply what they offer to everyone
  * (in Qwixx the sum of the white dice), but the other seats never do anything. For one seat alone this is
@@ -25,6 +27,7 @@
 #define PENNA_SOLVE_SOLVE_H
 
 #include "base/game.h"
+#include "base/rng.h"
 
 typedef struct Solver Solver;
 
@@ -65,6 +68,12 @@ struct Solver {
      */
     double (*upper)(const Solution *it);
     const char *proof; /* message id: why, in a few words */
+
+    /* Where games with known dice lower it; NULL: they do not, or were not tried. relax_open() fills relax_size bytes,
+     * and relax() rolls a game in them: the mean over the dice of what that returns is a bound, too. */
+    size_t relax_size;
+    void (*relax_open)(const Solution *it, void *room);
+    double (*relax)(void *room, Rng *rng);
 };
 
 extern const Solver qwixx_solver;

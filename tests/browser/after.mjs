@@ -38,6 +38,16 @@ const sticksOut = (page) => page.evaluate(() => {
   return [...out, ...cut].map((node) => `${node.tagName}.${node.className}`);
 });
 
+/** How many pixels of the own sheet lie outside of its frame, once it is drawn for the room it has now. */
+async function cutOff(frame) {
+  const cut = () => {
+    const room = frame.getBoundingClientRect(), sheet = frame.firstChild.getBoundingClientRect();
+    return Math.max(room.left - sheet.left, sheet.right - room.right, room.top - sheet.top, sheet.bottom - room.bottom);
+  };
+  for (let frames = 60; frames && cut() > 1; frames--) await new Promise(requestAnimationFrame);
+  return cut();
+}
+
 const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, game) => {
   const { seats } = JSON.parse(execFileSync(tester.program, ['games', '--json'], { encoding: 'utf8' })).find((one) => one.name === game);
   const { page, record } = await openEnd(tester, game, { seats: seats[1] });
@@ -49,11 +59,7 @@ const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, gam
     await page.setViewportSize({ width, height });
     const out = await sticksOut(page);
     check(!out.length, `at ${width}x${height}: ${out.join(' ')}`);
-    check(await page.$eval('.own .frame', async (frame) => { // until it is drawn for its new room
-      const cut = () => { const room = frame.getBoundingClientRect(), sheet = frame.firstChild.getBoundingClientRect(); return Math.max(room.left - sheet.left, sheet.right - room.right, room.top - sheet.top, sheet.bottom - room.bottom); };
-      for (let frames = 60; frames && cut() > 1; frames--) await new Promise(requestAnimationFrame);
-      return cut();
-    }) <= 1, `at ${width}x${height} the own sheet is cut`);
+    check(await page.$eval('.own .frame', cutOff) <= 1, `at ${width}x${height} the own sheet is cut`);
     const order = await page.$$eval('.end button', (all) => all[0].textContent);
     check(order === 'Play again', `the first button is ${order}`);
     const small = await page.$$eval('.other svg.sheet', (all) => Math.min(...all.map((one) => one.getBoundingClientRect().width)));
@@ -64,7 +70,34 @@ const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, gam
   await axe(page, 'the end');
 });
 
+/** How far the last word of a line stands from the one before it, in parts of its size. */
+function lastGap(node) {
+  const text = node.firstChild, at = text.data.lastIndexOf(' '), range = document.createRange();
+  range.setStart(text, at);
+  range.setEnd(text, at + 1);
+  return range.getBoundingClientRect().width / parseFloat(getComputedStyle(node).fontSize);
+}
+
 export const core = {
+  async 'words stand apart, also before a V'(tester) {
+    const { page } = await openEnd(tester, 'qwixx', { locale: 'de', viewport: { width: 820, height: 1180 } }), gaps = [await page.$eval('.verdict', lastGap)];
+    await page.click('.end-actions .quiet:nth-of-type(3)');
+    await page.waitForSelector('.replay-won:not(:empty)');
+    gaps.push(await page.$eval('.replay-won', lastGap));
+    check(gaps.every((gap) => gap > 0.16), `${gaps.map((gap) => gap.toFixed(3))} of the size`);
+  },
+
+  async 'the pen underlines a win of one’s own, and nobody else’s'(tester) {
+    const wins = [];
+    for (const seed of [9, 10, 11, 12, 13, 14]) {
+      const { page, record } = await openEnd(tester, 'twentyone', { seed }), { points, sorted } = expected(record), won = points[0] === sorted[0];
+      wins.push(won);
+      check(await page.locator('.verdict .flourish').count() === Number(won), `seed ${seed}, ${points}: ${won ? 'not underlined' : 'underlined'}`);
+      await page.context().close();
+    }
+    check(new Set(wins).size === 2, `some are won, some lost: ${wins}`);
+  },
+
   async 'after a reload one is where one was: at the end, in the rules, among the games'(tester) {
     const { page } = await openEnd(tester, 'qwixx'), end = page.url();
     for (const [route, there] of [[end, '.end-more'], [`${tester.url}/#/learn/qwixx`, '.rules h3'], [`${tester.url}/#/`, `.game-card:nth-child(${GAMES.length})`]]) {
@@ -150,6 +183,14 @@ function brokenCells() {
   return [...cells.map((cell) => cell.textContent), ...[...document.querySelectorAll('.rule-table')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.scrollWidth} of ${one.clientWidth} pixels`)];
 }
 
+/** How far the paper round a lesson's sheet goes beyond it, in pixels: what is written on is not a white field with a sheet somewhere in it. */
+function bareField() {
+  const sheet = document.querySelector('.own svg.sheet'), around = [sheet, sheet.parentNode, sheet.parentNode.parentNode, document.querySelector('.own')];
+  const paper = around.filter((one) => getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)').map((one) => one.getBoundingClientRect());
+  const { width, height } = sheet.getBoundingClientRect();
+  return paper.length ? Math.max(...paper.flatMap((one) => [one.width - width, one.height - height])) : Infinity;
+}
+
 /** How many boxes of a lesson's sheet are not to be seen, or lie behind the answers; what is asked and the button that answers count as one each. */
 function hiddenBoxes() {
   const bar = document.querySelector('.bar').getBoundingClientRect();
@@ -171,8 +212,9 @@ const lessons = forEach(GAMES, 'a lesson has the whole sheet in sight', async (t
       const hidden = await page.evaluate(hiddenBoxes);
       if (hidden) await tester.shot(page, `lesson-${game}-${locale}-${width}x${height}`);
       check(hidden === 0, `in ${locale} at ${width}x${height}: ${hidden} boxes are out of sight`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth), bare = await page.evaluate(bareField);
       check(wide <= width, `in ${locale} at ${width}x${height}: ${wide} pixels wide`);
+      check(bare < 24, `in ${locale} at ${width}x${height}: ${bare} pixels of bare paper`);
     }
     await page.context().close();
   }

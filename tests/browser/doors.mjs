@@ -255,6 +255,7 @@ export const more = {
             && Math.min(box(one).bottom, box(other).bottom) - Math.max(box(one).top, box(other).top) > 1).map((other) => `${one.textContent} and ${other.textContent}`));
         }));
         check(!over.length, `${locale}, ${width}x${height}: ${over.join('; ')}`);
+        check(await page.$eval('h1', (name) => name.clientHeight < 2 * parseFloat(getComputedStyle(name).fontSize)), `${locale}, ${width}x${height}: the name stands in several lines`);
       }
       await page.context().close();
     }

@@ -70,16 +70,19 @@ export const core = {
     await leaf(page, tester.url);
     check(await page.locator('.empty').count() === 1, 'an empty list says so');
     check(await page.locator('.filters').isHidden(), 'and there is nothing to filter');
+    check(await page.getAttribute('.empty .confirm', 'href') === '#/', 'it leads to where games begin');
     await axe(page, 'no games');
     await fill(tester, page, 100);
     await leaf(page, tester.url);
     await page.waitForSelector('.my-game');
     await openFilters(page);
     const shown = async () => Number(/\d+/.exec(await page.textContent('.leaf .how-many'))?.[0] ?? 1); // one is a word
+    await page.waitForSelector('.my-list:not([aria-busy])');
     check(await shown() === 100 && await page.locator('.my-game').count() === 30, 'a page of them');
     await axe(page, 'the list');
     await tester.shot(page, 'games-list-phone');
     await page.click('.more-rows');
+    await page.waitForSelector('.my-list:not([aria-busy])');
     check(await page.locator('.my-game').count() === 60, 'and the next');
     await page.selectOption('#f-game', 'qwixx');
     await until(page, () => document.querySelector('.leaf .how-many').textContent.startsWith('21'));
@@ -206,7 +209,7 @@ export const more = {
       check(said.toLowerCase().includes(words.toLowerCase()), `${what}: ${said}`);
       check(await all(two) === '[]', `${what}: nothing was changed`);
     }
-    check((await give(bytes)).includes('60 games are new'), 'all of them');
+    check((await give(bytes)).includes('60 games were added'), 'all of them');
     check(await all(two) === await all(one), 'the same games, byte for byte');
     check((await give(bytes)).includes('60 were here already') && await all(two) === await all(one), 'a second time changes nothing');
     check((await give(Buffer.from(lines.join('\n')), 'x.jsonl')).includes('60 were here already'), 'unpacked, it is the same file');
@@ -234,7 +237,7 @@ export const more = {
     await tester.shot(two, 'games-take');
     await two.click('.take');
     await two.waitForSelector('a.confirm');
-    check(await all(two) === await all(one) && (await two.textContent('main')).includes('30 games are new'), 'both have the same games now');
+    check(await all(two) === await all(one) && (await two.textContent('main')).includes('30 games were added'), 'both have the same games now');
     check(!two.url().includes(key), 'the link is gone from the address');
     await three.goto(`${url}/#/take/${parcel}.${key}`);
     await three.waitForSelector('.take');

@@ -236,11 +236,14 @@ async function trace(page, act) {
   session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
   await session.send('Tracing.start', { transferMode: 'ReportEvents',
     traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'], excludedCategories: ['*'] } });
-  await page.evaluate(() => console.timeStamp('penna')); // other pages are traced, too: this is the one
-  await act();
-  await session.send('Tracing.end');
-  await done;
-  await session.detach();
+  try {
+    await page.evaluate(() => console.timeStamp('penna')); // other pages are traced, too: this is the one
+    await act();
+  } finally { // also where it fails: the next one could not begin
+    await session.send('Tracing.end');
+    await done;
+    await session.detach();
+  }
   const here = events.find(({ name, args }) => name === 'TimeStamp' && args.data?.message === 'penna');
   const own = events.filter(({ pid, tid, ph }) => pid === here.pid && tid === here.tid && ph === 'X').sort((a, b) => a.ts - b.ts || b.dur - a.dur), tasks = [];
   for (const one of own) {

@@ -172,7 +172,7 @@ export const more = {
     await begin(page, tester.url, 'qwixx');
     await until(page, () => /white die \d/.test(document.getElementById('live').textContent));
     await page.locator('.box.possible').first().click();
-    await until(page, () => /cross/.test(document.getElementById('live').textContent));
+    await until(page, () => /Cross (red|yellow|green|blue) \d+/.test(document.getElementById('live').textContent));
     check(await page.locator('.box.possible').first().getAttribute('role') === 'button', 'boxes are buttons');
     check(/^(red|yellow|green|blue) \d+, (chosen|can be chosen)$/.test(await page.locator('.box.possible').first().getAttribute('aria-label')), 'with names');
   },

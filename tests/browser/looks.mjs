@@ -162,6 +162,7 @@ export const core = {
     const later = JSON.parse(/LATER = (\[.*?\])/.exec(await (await fetch(`${tester.server.url}/sw.js`)).text())[1]); // when there is time
     const first = counted.files.filter(([path]) => path === '/locale/de.json' || !later.includes(path.slice(1)));
     check(first.some(([path]) => path === '/locale/de.json'), 'the catalogue is counted');
+    check(first.some(([path]) => path === '/fonts/penna.woff2') && await page.evaluate(() => document.fonts.check('600 16px Penna') && getComputedStyle(document.querySelector('h1')).fontFamily.startsWith('Penna')), 'the typeface is ours, and counted');
     const bytes = first.reduce((sum, [, size]) => sum + size, 0);
     console.log(`# first load: ${bytes} bytes in ${first.length} answers`);
     check(kept.includes('/penna.wasm'), 'it can be played offline');

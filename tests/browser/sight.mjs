@@ -101,6 +101,10 @@ function faultsOfTelling() {
     if (!apart(box(one), box(own)) || !apart(box(one), box(prompt))) out.push(`it lies over the sheet or what is asked: ${one.getAttribute('aria-label') ?? one.textContent}`);
   }
   if (prompt.scrollHeight > box(prompt.parentNode).height + 1) out.push(`the prompt is cut: ${prompt.textContent}`);
+  for (const head of document.querySelectorAll('.other-head')) {
+    const [name, points] = ['.other-name', '.points'].map((part) => box(head.querySelector(part)));
+    if (Math.abs(name.bottom - points.bottom) > 4) out.push('the name and the points of another are not in one line');
+  }
   return out.slice(0, 3);
 }
 
@@ -148,6 +152,27 @@ async function warningsInSight(tester, locales) {
   check(!wrong.length, wrong.join('\n'));
 }
 
+/** Whoever had to pass, and pays for it, is told so in one line of the smallest phone: none of it is cut. */
+async function passesInSight(tester, locales) {
+  const engine = await engineOf(tester), kept = keptGame(engine, 'qwixx', 2), wrong = [];
+  for (const locale of locales) {
+    const page = await tester.anywhere({ locale, viewport: { width: 360, height: 640 } });
+    await openKept(page, kept);
+    const cut = await page.evaluate(async (own) => {
+      const { News } = await import(`${own}/news.mjs`), people = [{ name: 'Ann' }, { name: 'Nonna Ada' }], forced = { say: [['pass', 0, 0, 0]], only: true, pieces: [] };
+      const events = [{ kind: 'move', moves: [0, 1].map((seat) => ({ ...forced, seat })), misthrows: [0, 1], turn: 0, active: 0 }];
+      const news = new News({ people, humans: [0], match: { node: 1, log: () => events } }, null), there = document.querySelector('.board .latest');
+      news.told = 0;
+      news.update();
+      there.replaceChildren(...news.line.childNodes);
+      const lines = [...there.querySelectorAll('.did')];
+      return [...(lines.length === 2 ? [] : [`${lines.length} lines`]), ...[...lines, there].filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)];
+    }, tester.url);
+    if (cut.length) wrong.push(`${locale}: ${cut.join(', ')}`);
+  }
+  check(!wrong.length, wrong.join('\n'));
+}
+
 /** Pictures of the table, to be looked at. */
 async function pictures(tester, name) {
   const engine = await engineOf(tester), game = engine.game(name);
@@ -170,6 +195,7 @@ const TOLD = 'real dice are told in sight of the sheet';
 export const core = {
   ...forEach(GAMES, 'the whole sheet in sight', (tester, name) => inSight(tester, name, AT_THE_ENDS)),
   'what a move costs is never cut, in the longest words': (tester) => warningsInSight(tester, ['de']),
+  'who had to pass is told so in whole words': (tester) => passesInSight(tester, LOCALES),
   ...forEach(GAMES.slice(0, 2), TOLD, tellingInSight),
 };
 

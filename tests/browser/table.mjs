@@ -1,5 +1,6 @@
 // table.mjs: playing at the table: taps, what counts, what happened, focus, the live region, calling, and how fast a tap is answered.
 
+import { readFileSync } from 'node:fs';
 import { asked, begin, check, DESKTOP, engineOf, forEach, GAMES, keptGame, keptRecord, openKept, PHONE, playOn, traced, until } from './lib.mjs';
 
 const WHITE = 'Cross the sum of the white dice, or pass.';
@@ -125,34 +126,6 @@ async function tapsBeside(tester, game) {
   check(near >= 2, `only ${near} taps beside a box`);
 }
 
-const AT_ONCE = 340; // elements that one task may style, and things that it may lay out: less than a sheet of Qwixx drawn anew (371)
-
-/** No task styles or lays out much, from the first tap to the analysis of the game. What it takes is told, not held to: that is the machine's. */
-async function drawnInParts(tester, game) {
-  const page = await tester.page(tester.url, { ...PHONE, reducedMotion: 'no-preference' }), told = [], sum = (task, name, count) => task.inner.filter((one) => one.name === name).reduce((all, { args }) => all + (count(args) ?? 0), 0);
-  const look = async (what, act, wait = 700) => {
-    const tasks = await traced(page, async () => { await act(); await page.waitForTimeout(wait); });
-    const most = Math.max(...tasks.map((task) => Math.max(sum(task, 'UpdateLayoutTree', ({ elementCount }) => elementCount), sum(task, 'Layout', ({ beginData }) => beginData?.dirtyObjects))));
-    told.push(`${what} ${most} (${Math.round(Math.max(...tasks.map(({ tdur }) => (4 * (tdur ?? 0)) / 1000)))} ms)`);
-    check(most > 0 && most <= AT_ONCE, `${game}, ${what}: one task styles or lays out ${most} things`);
-  };
-  await page.waitForSelector(`[href*="#/start/${game}"]`);
-  await page.waitForTimeout(500);
-  await look('beginning', async () => { await page.click(`[href*="#/start/${game}"]`); await asked(page); });
-  await look('the menu', () => page.click('[aria-label=More]'));
-  await page.keyboard.press('Escape');
-  await look('another’s sheet', async () => { await page.click('.other'); await until(page, (boxes) => document.querySelectorAll('dialog .box').length === boxes, await page.$$eval('[data-part=own-sheet] .box', (all) => all.length)); });
-  await page.keyboard.press('Escape');
-  await until(page, () => !document.querySelector('dialog'));
-  await playOn(page, { decisions: 1 });
-  await asked(page);
-  await look('undo', async () => { await page.click('[aria-label=Undo]'); await asked(page); });
-  await page.evaluate(() => localStorage.setItem('penna.settings', JSON.stringify({ motion: 'less' }))); // played to its end in less time
-  await look('playing and the end', async () => { await playOn(page); await page.waitForSelector('.end-more'); }, 1500);
-  await look('the analysis', async () => { await page.click('.end button:has-text("Analyse")'); await page.waitForSelector('.said p'); });
-  console.log(`# ${told.join(', ')}`);
-}
-
 export const core = {
   async 'locking a row is told as a reward, a misthrow as a warning'(tester) {
     const engine = await engineOf(tester), page = await tester.anywhere(PHONE), { kept, move } = beforeLock(engine);
@@ -235,13 +208,30 @@ export const core = {
     const words = await page.textContent('[data-part=last-move]');
     check(/Greedy 1: (cross|pass)/.test(words) && /Greedy 2: (cross|pass)/.test(words), words);
     await page.click('[data-part=last-move]');
-    await page.waitForSelector('dialog .news h3');
+    await page.waitForSelector('dialog .news:not([aria-busy]) h3');
     const turns = await page.$$eval('dialog .news > li', (all) => all.map((one) => Number(one.dataset.turn)));
     check(turns.length > 2 && turns.every((turn, i) => i === 0 || turn === turns[i - 1] - 1), `grouped by turn, the newest first: ${turns}`);
-    check(/nothing else was possible/.test(await page.textContent('dialog .news')), 'who had to pass is told so');
+    check(/no choice/.test(await page.textContent('dialog .news')), 'who had to pass is told so');
     check(await page.locator('dialog .news .move .used svg').count() > 0, 'with the dice it was done with');
     await page.goBack();
     await until(page, () => !document.querySelector('dialog'));
+  },
+
+  async 'on a desktop all that happened stands beside the table, grouped by turn, also when the window was smaller before'(tester) {
+    const engine = await engineOf(tester), kept = keptGame(engine, 'twentyone', 4, { skip: 7 }), page = await tester.anywhere(DESKTOP), told = '.side .news:not([aria-busy]) > li';
+    const match = engine.open(kept.record, false), turns = [...new Set(match.log(0, 0).map(({ turn }) => String(turn)))].reverse();
+    match.close();
+    const shown = () => page.$$eval(told, (all) => all.map((one) => one.dataset.turn));
+    await openKept(page, kept);
+    for (const width of [1280, 800, 1280]) {
+      await page.setViewportSize({ width, height: 860 });
+      await until(page, ([list, many]) => document.querySelectorAll(list).length === many, [told, width > 1000 ? turns.length : 0]);
+    }
+    check((await shown()).join() === turns.join(), `${await shown()} and not ${turns}`);
+    const before = await page.$$eval(`${told} li`, (all) => all.length);
+    await playOn(page, { decisions: 1 });
+    await until(page, ([list, many]) => document.querySelectorAll(`${list} li`).length > many, [told, before]);
+    check(new Set(await shown()).size === (await shown()).length, `every turn stands there once: ${await shown()}`);
   },
 
   async 'the focus never falls to nowhere, and an open menu does not survive going back'(tester) {
@@ -594,8 +584,6 @@ export const more = {
     console.log(`# a tap’s own task on a slow phone, milliseconds of its processor (four times those of this one); after a choice is confirmed the longest of what follows: ${told.join('; ')}`);
   },
 
-  ...forEach(GAMES, 'nothing is drawn at once: beginning, menu, another’s sheet, undo, the end, the analysis', drawnInParts),
-
   ...forEach(GAMES.filter((game) => game !== 'qwixx'), UNTOUCHED, untouched),
   async 'the choices fit the screen they are on, also when it is turned or made smaller'(tester) {
     const engine = await engineOf(tester), page = await tester.anywhere(DESKTOP), seen = new Set();
@@ -724,4 +712,11 @@ export const more = {
   },
 
   ...forEach(GAMES, 'a stranger plays by the names of the parts', stranger),
+
+  async 'the parts of the table have the names that docs/web.md tells'(tester) {
+    const engine = await engineOf(tester), page = await tester.anywhere(PHONE), told = readFileSync(new URL('../../docs/web.md', import.meta.url), 'utf8').split('`data-part` | what it is')[1].split('\n\n')[0];
+    await openKept(page, keptGame(engine, 'qwixx', 2, { skip: 3 }));
+    const there = await page.$$eval('[data-part]', (all) => [...new Set(all.map((one) => one.dataset.part))].sort()), names = [...told.matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name).sort();
+    check(names.length > 5 && there.join() === names.join(), `${there} and not ${names}`);
+  },
 };
