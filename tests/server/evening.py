@@ -707,12 +707,43 @@ def several_servers(penna):
                     node.kill()
 
 
+def beside_an_older_one(penna):
+    """While a server of an earlier version shares the store nobody comes instead of another, which that one could not read; as soon as it has ended somebody does."""
+    with contextlib.closing(Database()) as database, tempfile.TemporaryDirectory() as folder:
+        url = database.fresh("older")
+        sql = lambda text: database.primary.sql(text, "older")
+        Member(penna, url, "one", folder, *FREE).stop()
+        latest = sql("SELECT format FROM penna.meta")
+        sql("UPDATE penna.meta SET format = 5; INSERT INTO penna.nodes (id, beat, version) VALUES ('older', now() + interval '1 day', '0.2 format 5')")
+        node = Member(penna, url, "one", folder, *FREE)
+        try:
+            made = node.request("/api/evenings", {"title": "Shared", "games": ["qwixx"], "rounds": 2, "seats": 2})[1]
+            join = lambda name: node.request(f"/api/evenings/{made['evening']}/join", {"name": name})
+            names = []
+            while join(f"N{len(names)}")[0] == 200:
+                names.append(f"N{len(names)}")
+            host = Guest(node.url, made["evening"], made["token"])
+            check(host.call("gone", player=7, name="N7")["type"] == "ack" and join("Guest")[1]["error"]["code"] == "full", "a full evening stays full beside an older server")
+            sql("DELETE FROM penna.nodes WHERE id = 'older'")
+            end = time.monotonic() + 30
+            while sql("SELECT format FROM penna.meta") != latest and time.monotonic() < end:
+                time.sleep(0.1)
+            guest = join("Guest")[1]
+            check(guest.get("player") == 7, "and has room when that has ended", guest)
+            check("instead" in sql("SELECT DISTINCT split_part(text, ' ', 1) FROM penna.events").split(), "by a word that only the new ones know")
+            check(node.stop() == 0, "it ends well")
+        finally:
+            if node.process.poll() is None:
+                node.kill()
+
+
 def main():
     whole_evening(sys.argv[1])
     if "PENNA_TEST_GAMES" not in os.environ or "PENNA_LONG" in os.environ:
         without_luck(sys.argv[1])
     if "PENNA_TEST_GAMES" not in os.environ:  # under sanitizers: tests/meson.build says why
         several_servers(sys.argv[1])
+        beside_an_older_one(sys.argv[1])
     real_dice(sys.argv[1])
     stopped(sys.argv[1])
     own_allowance(sys.argv[1])
