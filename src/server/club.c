@@ -334,9 +334,11 @@ static Wrong go(Server *s, const Client *c, const Message *m) {
     if (m->player >= v->players) return WRONG_SEAT;
     if (!organises(c) && !(c->has_token && evening_player(v, c->hash) == m->player)) return WRONG_HOST;
     if (v->over) return WRONG_PHASE;
-    if (m->name[0] && strcmp(m->name, v->player[m->player].name) != 0) return WRONG_NOTHING;
+    const EveningPlayer *p = &v->player[m->player];
+    if (m->name[0] && strcmp(m->name, p->name) != 0) return WRONG_NOTHING;
+    if (gone && !p->gone && !organises(c) && p->went >= LEAVES_MOST) return WRONG_RATE;
     EventResult result = EVENT_DONE;
-    if (v->player[m->player].gone != gone) result = happen(s, t, numbered(gone ? EVENT_GONE : EVENT_BACK, m->player));
+    if (p->gone != gone) result = happen(s, t, numbered(gone ? EVENT_GONE : EVENT_BACK, m->player));
     if (result == EVENT_DONE) leave_table(s, v, m->player, gone);
     return hall_later(s) ? WRONG_LATER : hall_wrong(result);
 }

@@ -198,6 +198,7 @@ static EventResult event_instead(Evening *v, const TableEvent *e) {
 static EventResult event_gone(Evening *v, int player, bool gone) {
     if (player >= v->players || v->player[player].gone == gone) return EVENT_OUT_OF_PLACE;
     v->player[player].gone = gone;
+    v->player[player].went += gone;
     return EVENT_DONE;
 }
 

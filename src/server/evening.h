@@ -26,6 +26,7 @@
 enum {
     PLAYERS_MAX = 128,                /* people at an evening */
     EVENING_TABLES = PLAYERS_MAX / 2, /* tables of a round, at most */
+    LEAVES_MOST = 16,                 /* how often one may go by himself: the log must not end by it */
     THOUSAND = 1000                   /* of a point: what differences are counted in */
 };
 
@@ -34,6 +35,7 @@ typedef struct EveningPlayer {
     uint8_t holder[STORE_HASH]; /* the hash of his token */
     bool gone;                  /* he plays no further round until he is back */
     int since;                  /* rounds that had begun when he came */
+    int went;                   /* how often he has gone */
 } EveningPlayer;
 
 /* A table of a round. */

@@ -594,6 +594,26 @@ def uninvited(penna):
         check(Guest(server.url, made["evening"], friends[1]["token"]).see(lambda e: True)["you"]["player"] == 1, "everybody else does")
 
 
+def restless(penna):
+    """Who leaves and comes back for ever does not end the log of the evening, in which everybody's results must have room."""
+    with Server(penna, *FREE) as server:
+        made = server.request("/api/evenings", {"title": "Doors", "games": ["qwixx"], "rounds": 2, "seats": 2})[1]
+        joined = [server.request(f"/api/evenings/{made['evening']}/join", {"name": name})[1] for name in ("Ann", "Ben")]
+        ann, ben, host = [Guest(server.url, made["evening"], one["token"]) for one in (*joined, made)]
+        answers = []
+        for i in range(200):
+            answers.append(ann.call("back" if i % 2 else "gone", player=0))
+            if answers[-1]["type"] == "error":
+                break
+        check(len(answers) > 8 and answers[-1].get("code") == "rate", "somebody comes and goes, but not for ever", len(answers), answers[-1])
+        server.kill()
+        server.start()
+        ann, ben, host = [Guest(server.url, made["evening"], one["token"]) for one in (*joined, made)]
+        check(ann.call("gone", player=0).get("code") == "rate" and ann.call("back", player=0)["type"] == "ack", "nor after a crash, and he stays")
+        check(ben.call("gone", player=1)["type"] == "ack" and ben.call("back", player=1)["type"] == "ack", "another may")
+        check(host.call("gone", player=0)["type"] == "ack" and host.see(lambda e: e["players"][0]["gone"]), "and the organiser may send him away")
+
+
 def luck_of(server, record):
     """What luck everybody had, in thousandths of a point, as anybody can have it computed."""
     path = server.folder / "luck.penna"
@@ -748,6 +768,7 @@ def main():
     stopped(sys.argv[1])
     own_allowance(sys.argv[1])
     uninvited(sys.argv[1])
+    restless(sys.argv[1])
 
 
 if __name__ == "__main__":
