@@ -262,9 +262,9 @@ class EveningScreen {
     const { view } = this, { you } = view, may = (player) => (you.organiser || you.player === player) && view.phase !== 'over';
     return h('section', { class: 'lobby-who', 'aria-label': t('Who is here') }, h('h2', {}, t('{0} players', view.players.filter((one) => !one.gone).length)),
       h('ul', { class: 'seats-list small' }, view.players.map((one, player) => h('li', { class: you.player === player ? 'mine' : one.gone ? 'open' : '' }, h('span', { class: 'who' }, one.name), one.gone && h('em', {}, t('has left')),
-        may(player) && (one.gone ? button(t('Back again'), () => this.act({ type: 'back', player }), { class: 'quiet small', 'aria-label': t('{0} is back again', one.name) })
+        may(player) && (one.gone ? button(t('Back again'), () => this.act({ type: 'back', player, name: one.name }), { class: 'quiet small', 'aria-label': t('{0} is back again', one.name) })
           : you.player === player ? button(t('Leave the evening'), () => this.act({ type: 'gone', player }), { class: 'quiet small' })
-            : button(t('Has left'), () => this.act({ type: 'gone', player }), { class: 'quiet small', 'aria-label': t('{0} has left', one.name) }))))));
+            : button(t('Has left'), () => this.act({ type: 'gone', player, name: one.name }), { class: 'quiet small', 'aria-label': t('{0} has left', one.name) }))))));
   }
 
   ways(results) {

@@ -325,7 +325,8 @@ static void leave_table(Server *s, const Evening *v, int player, bool gone) {
     if (happen(s, x, event_of(gone ? EVENT_LEAVE : EVENT_RETURN, seat, 0)) == EVENT_DONE) dealer_play(s, x);
 }
 
-/* By whoever goes himself, or by the organiser, who sees that he has gone. */
+/* By whoever goes himself, or by the organiser, who sees that he has gone. Who says whom he means sends no one else
+ * away who has that place now, however late he is heard. */
 static Wrong go(Server *s, const Client *c, const Message *m) {
     Table *t = c->table;
     const Evening *v = t->evening;
@@ -333,8 +334,11 @@ static Wrong go(Server *s, const Client *c, const Message *m) {
     if (m->player >= v->players) return WRONG_SEAT;
     if (!organises(c) && !(c->has_token && evening_player(v, c->hash) == m->player)) return WRONG_HOST;
     if (v->over) return WRONG_PHASE;
+    const EveningPlayer *p = &v->player[m->player];
+    if (m->name[0] && strcmp(m->name, p->name) != 0) return WRONG_NOTHING;
+    if (gone && !p->gone && !organises(c) && p->went >= LEAVES_MOST) return WRONG_RATE;
     EventResult result = EVENT_DONE;
-    if (v->player[m->player].gone != gone) result = happen(s, t, numbered(gone ? EVENT_GONE : EVENT_BACK, m->player));
+    if (p->gone != gone) result = happen(s, t, numbered(gone ? EVENT_GONE : EVENT_BACK, m->player));
     if (result == EVENT_DONE) leave_table(s, v, m->player, gone);
     return hall_later(s) ? WRONG_LATER : hall_wrong(result);
 }
@@ -402,25 +406,32 @@ static bool name_taken(const Evening *v, const char *name) {
     return false;
 }
 
+/* Somebody new. Where servers of an earlier version share the store nobody comes instead of another: they could not
+ * read that. */
+static Wrong come(Server *s, Table *t, const Request *r, TableEvent *e) {
+    char room[NETWORK_ADDRESS];
+    const Evening *v = t->evening;
+    if (v->over || t->closed) return WRONG_PHASE;
+    e->number = evening_room(v);
+    if (e->number >= 0 && e->number < v->players) e->word = EVENT_INSTEAD;
+    if (e->number < 0 || event_format(e->word) > store_format(s->store)) return WRONG_FULL;
+    if (name_taken(v, e->name)) return WRONG_TAKEN;
+    if (!found_pay_join(s, http_address(s, r, room))) return WRONG_RATE;
+    return hall_wrong(hall_event(s, t, e));
+}
+
 /* Whoever has the code may take part: the code is the invitation. The same token again is the same person. */
 static Wrong post_join(Server *s, Table *t, const Request *r) {
     Join n;
-    const Evening *v = t->evening;
-    TableEvent e = {.word = EVENT_COME, .number = v->players};
+    TableEvent e = {.word = EVENT_COME};
     Wrong wrong = join_parse(r->body, r->length, &n);
     if (wrong) return wrong;
     if (n.seat >= 0) return WRONG_FORMAT;
     token_take(n.token, e.bytes);
-    int player = evening_player(v, e.bytes);
-    if (player < 0) {
-        if (v->over || t->closed) return WRONG_PHASE;
-        if (v->players == PLAYERS_MAX) return WRONG_FULL;
-        if (name_taken(v, n.name)) return WRONG_TAKEN;
-        memcpy(e.name, n.name, sizeof e.name);
-        wrong = hall_wrong(hall_event(s, t, &e));
-        player = e.number;
-    }
-    return wrong ? wrong : answer_with(s, t, 200, player, n.token);
+    memcpy(e.name, n.name, sizeof e.name);
+    e.number = evening_player(t->evening, e.bytes);
+    if (e.number < 0) wrong = come(s, t, r, &e);
+    return wrong ? wrong : answer_with(s, t, 200, e.number, n.token);
 }
 
 static Wrong get_whole(Server *s, Table *t) {

@@ -36,6 +36,21 @@ int evening_place(const Evening *v, int round, int player, int *seat) {
     return -1;
 }
 
+/* Has he a seat, or had he one, at any table that was said, one of a round that has not begun too? */
+static bool ever_seated(const Evening *v, int player) {
+    for (int i = 0; i < v->tables; i++)
+        for (int seat = 0; seat < v->seats; seat++)
+            if (v->table[i].player[seat] == player) return true;
+    return false;
+}
+
+int evening_room(const Evening *v) {
+    if (v->players < PLAYERS_MAX) return v->players;
+    for (int i = 0; i < v->players; i++)
+        if (v->player[i].gone && !ever_seated(v, i)) return i;
+    return -1;
+}
+
 /* Keyed, so that the key of one round tells nothing of the next. */
 void evening_key(const uint8_t key[CIPHER_KEY], int round, uint8_t out[CIPHER_KEY]) {
     uint8_t text[] = {'r', 'o', 'u', 'n', 'd', (uint8_t)round};
@@ -154,6 +169,13 @@ void evening_free(Evening *v) {
     free(v);
 }
 
+/* He plays from the next round on. */
+static void settle(const Evening *v, EveningPlayer *p, const TableEvent *e) {
+    *p = (EveningPlayer){.since = v->round};
+    memcpy(p->name, e->name, sizeof p->name);
+    memcpy(p->holder, e->bytes, STORE_HASH);
+}
+
 /* Each token takes part once. */
 static EventResult event_come(Evening *v, const TableEvent *e) {
     if (e->number != v->players || v->players == PLAYERS_MAX) return EVENT_OUT_OF_PLACE;
@@ -161,16 +183,22 @@ static EventResult event_come(Evening *v, const TableEvent *e) {
     EveningPlayer *more = realloc(v->player, ((size_t)v->players + 1) * sizeof *more);
     if (!more) return EVENT_NO_MEMORY;
     v->player = more;
-    EveningPlayer *p = &v->player[v->players++];
-    *p = (EveningPlayer){.since = v->round};
-    memcpy(p->name, e->name, sizeof p->name);
-    memcpy(p->holder, e->bytes, STORE_HASH);
+    settle(v, &v->player[v->players++], e);
+    return EVENT_DONE;
+}
+
+/* Whoever had that place is nobody any more. */
+static EventResult event_instead(Evening *v, const TableEvent *e) {
+    if (v->players < PLAYERS_MAX || e->number != evening_room(v)) return EVENT_OUT_OF_PLACE;
+    if (evening_player(v, e->bytes) >= 0) return EVENT_OUT_OF_PLACE;
+    settle(v, &v->player[e->number], e);
     return EVENT_DONE;
 }
 
 static EventResult event_gone(Evening *v, int player, bool gone) {
     if (player >= v->players || v->player[player].gone == gone) return EVENT_OUT_OF_PLACE;
     v->player[player].gone = gone;
+    v->player[player].went += gone;
     return EVENT_DONE;
 }
 
@@ -271,6 +299,8 @@ EventResult evening_apply(Evening *v, const TableEvent *e) {
             return event_luck(v, e);
         case EVENT_COME:
             return event_come(v, e);
+        case EVENT_INSTEAD:
+            return event_instead(v, e);
         case EVENT_GONE:
         case EVENT_BACK:
             return event_gone(v, e->number, e->word == EVENT_GONE);

@@ -26,6 +26,7 @@
 enum {
     PLAYERS_MAX = 128,                /* people at an evening */
     EVENING_TABLES = PLAYERS_MAX / 2, /* tables of a round, at most */
+    LEAVES_MOST = 16,                 /* how often one may go by himself: the log must not end by it */
     THOUSAND = 1000                   /* of a point: what differences are counted in */
 };
 
@@ -34,6 +35,7 @@ typedef struct EveningPlayer {
     uint8_t holder[STORE_HASH]; /* the hash of his token */
     bool gone;                  /* he plays no further round until he is back */
     int since;                  /* rounds that had begun when he came */
+    int went;                   /* how often he has gone */
 } EveningPlayer;
 
 /* A table of a round. */
@@ -97,6 +99,10 @@ typedef struct Placing {
     long adjusted;   /* the same, with the luck taken out, */
     bool judged;     /* if that is known of all his rounds */
 } Placing;
+
+/* The place of who comes next: behind all others; if these are as many as may be, that of somebody who has gone and
+ * never sat at a table, for nothing else speaks of him. -1: there is none. */
+int evening_room(const Evening *v);
 
 /* Makes the evening that the event says; NULL: no memory, or there cannot be such an evening. */
 Evening *evening_new(const TableEvent *e);

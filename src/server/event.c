@@ -27,22 +27,23 @@ const char *const event_results[] = {
 static const struct {
     const char *word, *rest;
 } forms[EVENT_WORDS] = {
-    [EVENT_TABLE] = {"table", "T"},      [EVENT_SIT] = {"sit", "shN"},          [EVENT_BOT] = {"bot", "sbN"},
-    [EVENT_OPEN] = {"open", "s"},        [EVENT_SALT] = {"salt", "sh"},         [EVENT_ROLL] = {"roll", "nm"},
-    [EVENT_MOVE] = {"move", "snm"},      [EVENT_WITHDRAW] = {"withdraw", "sn"}, [EVENT_ASK] = {"ask", "snt"},
-    [EVENT_AGREE] = {"agree", "sn"},     [EVENT_REFUSE] = {"refuse", "sn"},     [EVENT_LEAVE] = {"leave", "s"},
-    [EVENT_ABSENT] = {"absent", "s"},    [EVENT_RETURN] = {"return", "s"},      [EVENT_AGAIN] = {"again", "c"},
-    [EVENT_INVITE] = {"invite", "sc"},   [EVENT_HOST] = {"host", "s"},          [EVENT_SHUT] = {"shut", ""},
-    [EVENT_ADMIT] = {"admit", ""},       [EVENT_CLOSE] = {"close", ""},         [EVENT_SEALED] = {"sealed", "u"},
-    [EVENT_REVEAL] = {"reveal", ""},     [EVENT_BELONGS] = {"belongs", "p"},    [EVENT_OF] = {"of", "c"},
-    [EVENT_EVENING] = {"evening", "hE"}, [EVENT_COME] = {"come", "#hN"},        [EVENT_GONE] = {"gone", "#"},
-    [EVENT_BACK] = {"back", "#"},        [EVENT_ROUND] = {"round", "#"},        [EVENT_LAY] = {"lay", "#CL"},
-    [EVENT_CODE] = {"code", "#c"},       [EVENT_PLAY] = {"play", "#"},          [EVENT_RESULT] = {"result", "#xL"},
-    [EVENT_OVER] = {"over", "#"},        [EVENT_FINISH] = {"finish", ""},       [EVENT_LUCK] = {"luck", "r#L"},
+    [EVENT_TABLE] = {"table", "T"},       [EVENT_SIT] = {"sit", "shN"},          [EVENT_BOT] = {"bot", "sbN"},
+    [EVENT_OPEN] = {"open", "s"},         [EVENT_SALT] = {"salt", "sh"},         [EVENT_ROLL] = {"roll", "nm"},
+    [EVENT_MOVE] = {"move", "snm"},       [EVENT_WITHDRAW] = {"withdraw", "sn"}, [EVENT_ASK] = {"ask", "snt"},
+    [EVENT_AGREE] = {"agree", "sn"},      [EVENT_REFUSE] = {"refuse", "sn"},     [EVENT_LEAVE] = {"leave", "s"},
+    [EVENT_ABSENT] = {"absent", "s"},     [EVENT_RETURN] = {"return", "s"},      [EVENT_AGAIN] = {"again", "c"},
+    [EVENT_INVITE] = {"invite", "sc"},    [EVENT_HOST] = {"host", "s"},          [EVENT_SHUT] = {"shut", ""},
+    [EVENT_ADMIT] = {"admit", ""},        [EVENT_CLOSE] = {"close", ""},         [EVENT_SEALED] = {"sealed", "u"},
+    [EVENT_REVEAL] = {"reveal", ""},      [EVENT_BELONGS] = {"belongs", "p"},    [EVENT_OF] = {"of", "c"},
+    [EVENT_EVENING] = {"evening", "hE"},  [EVENT_COME] = {"come", "#hN"},        [EVENT_GONE] = {"gone", "#"},
+    [EVENT_BACK] = {"back", "#"},         [EVENT_ROUND] = {"round", "#"},        [EVENT_LAY] = {"lay", "#CL"},
+    [EVENT_CODE] = {"code", "#c"},        [EVENT_PLAY] = {"play", "#"},          [EVENT_RESULT] = {"result", "#xL"},
+    [EVENT_OVER] = {"over", "#"},         [EVENT_FINISH] = {"finish", ""},       [EVENT_LUCK] = {"luck", "r#L"},
+    [EVENT_INSTEAD] = {"instead", "#hN"},
 };
 
 /* In the order in which they came (event.h). */
-int event_format(EventWord word) { return word >= EVENT_SEALED ? 4 : 3; }
+int event_format(EventWord word) { return word >= EVENT_INSTEAD ? 6 : word >= EVENT_SEALED ? 4 : 3; }
 
 TableEvent event_of(EventWord word, int seat, int node) {
     return (TableEvent){.word = word, .seat = seat, .node = node};

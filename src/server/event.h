@@ -42,11 +42,13 @@
  *     finish                     no further round will be
  *     luck ROUND TABLE LUCK...   of a round that is over: what luck its people had there, by seat, in thousandths of
  *                                a point; also after `finish`
+ *     instead PLAYER HASH NAME   somebody comes, as by `come`, in the place of a player who has gone and never sat at
+ *                                a table
  *
  * Logs are kept for as long as tables are, so a word once written is read for ever as it was meant then: `again` is no
  * longer written. A version that does not know a word cannot read the table, so new words come with a new format of
  * the store (sqlite.c), which such a version refuses as a whole: `invite`, `host`, `shut` and `admit` are of 2,
- * `sealed`, `reveal`, `belongs` and `of` of 4, and so are those of evenings. */
+ * `sealed`, `reveal`, `belongs` and `of` of 4, and so are those of evenings; `instead` is of 6. */
 #ifndef PENNA_SERVER_EVENT_H
 #define PENNA_SERVER_EVENT_H
 
@@ -95,6 +97,7 @@ typedef enum EventWord {
     EVENT_OVER,
     EVENT_FINISH,
     EVENT_LUCK,
+    EVENT_INSTEAD,
     EVENT_WORDS
 } EventWord;
 

@@ -43,6 +43,11 @@ bool found_pay_round(Server *s, const char *address, int tables) {
     return k->paid_table = k->paid_table || limits_round(s->limits, address, tables, hall_now(s));
 }
 
+bool found_pay_join(Server *s, const char *address) {
+    Task *k = s->task;
+    return k->paid_table = k->paid_table || limits_join(s->limits, address, hall_now(s));
+}
+
 /* Only the hash of the token is kept: who reads the store cannot sit down as somebody else. */
 static EventResult sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *name) {
     TableEvent e = event_of(EVENT_SIT, seat, 0);

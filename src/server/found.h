@@ -40,9 +40,10 @@ Wrong found_sit(Server *s, Table *t, int seat, const uint8_t *hash, const char *
 Wrong found_bots(Server *s, Table *t, const char *bot);
 
 /* Puts a new table, or all those of an evening's round, on the address's account, once for the task at hand, however
- * often that is run. False: it has had enough of them. */
+ * often that is run; or somebody who joins an evening. False: it has had enough of them. */
 bool found_pay(Server *s, const char *address);
 bool found_pay_round(Server *s, const char *address, int tables);
+bool found_pay_join(Server *s, const char *address);
 
 /* The hash[STORE_HASH] by which a token is known. */
 void token_hash(const char *token, uint8_t *hash);

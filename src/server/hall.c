@@ -219,9 +219,10 @@ static void fill_entry(Table *t, const TableEvent *what, Stage before, int numbe
     e->touch = e->stage != before || t->touched >= t->told + 60;
     if (e->touch) t->told = t->touched;
     if (number == 0) memcpy(e->key, t->key, STORE_KEY);
-    bool evening = what->word == EVENT_EVENING || what->word == EVENT_COME;
+    bool player = what->word == EVENT_COME || what->word == EVENT_INSTEAD;
+    bool evening = what->word == EVENT_EVENING || player;
     if (what->word != EVENT_SIT && what->word != EVENT_OPEN && !evening) return;
-    e->holds = !evening ? what->seat : what->word == EVENT_COME ? what->number + 1 : 0; /* the organiser's is 0 */
+    e->holds = !evening ? what->seat : player ? what->number + 1 : 0; /* the organiser's is 0 */
     e->held = what->word != EVENT_OPEN;
     if (e->held) memcpy(e->hash, what->bytes, STORE_HASH);
 }

@@ -12,8 +12,8 @@
 enum { BUCKETS = 4096, HOUR = 3600, BURST = 5 };
 
 /* What an address has an allowance of, and how limits_list() calls it. */
-enum Allowance { REQUESTS, TABLES, ROUNDS, ACTS, ALLOWANCES };
-static const char *const allowance_names[ALLOWANCES] = {"requests", "tables", "rounds", "moves"};
+enum Allowance { REQUESTS, TABLES, ROUNDS, JOINS, ACTS, ALLOWANCES };
+static const char *const allowance_names[ALLOWANCES] = {"requests", "tables", "rounds", "joins", "moves"};
 
 /* An address, a household, or a site of many: what all connections from there have used up. */
 typedef struct Address {
@@ -95,7 +95,8 @@ typedef struct Share {
 } Share;
 
 static Share share_of(const LimitRates *r, enum Allowance what, const uint8_t *key) {
-    static const int of_tables[ALLOWANCES] = {[TABLES] = 1, [ROUNDS] = ROUNDS_FOR_TABLE, [ACTS] = ACTS_FOR_TABLE};
+    static const int of_tables[ALLOWANCES] = {
+        [TABLES] = 1, [ROUNDS] = ROUNDS_FOR_TABLE, [JOINS] = JOINS_FOR_TABLE, [ACTS] = ACTS_FOR_TABLE};
     double many = key[0] == SITE ? SITE_ADDRESSES : 1;
     if (what == REQUESTS) return (Share){many * r->requests, many * BURST * r->requests};
     double most = many * r->tables * of_tables[what];
@@ -215,6 +216,10 @@ bool limits_table(Limits *l, const char *address, double now) { return take(l, a
 bool limits_round(Limits *l, const char *address, int tables, double now) {
     return take(l, address, ROUNDS, tables, now);
 }
+
+/* A whole club comes within minutes, often from one address; nobody needs to come so often that he fills evening after
+ * evening. */
+bool limits_join(Limits *l, const char *address, double now) { return take(l, address, JOINS, 1, now); }
 
 bool limits_act(Limits *l, const char *address, double now) { return take(l, address, ACTS, 1, now); }
 

@@ -14,6 +14,7 @@ enum {
     SITE = 48,             /* bits of the prefix of a site of IPv6; as the first byte of a key, that it is one */
     SITE_ADDRESSES = 16,   /* addresses that a site counts as, at most */
     ROUNDS_FOR_TABLE = 10, /* tables of evenings for each of the other tables that an address may make, */
+    JOINS_FOR_TABLE = 5,   /* people who join evenings: by default whole clubs, each behind one address, */
     ACTS_FOR_TABLE = 2000  /* and messages that may have to be stored: as many as the longest game needs */
 };
 
@@ -21,7 +22,7 @@ typedef struct Limits Limits;
 
 typedef struct LimitRates {
     int connections; /* at once; 0: no limit */
-    int tables;      /* an hour, with ROUNDS_FOR_TABLE and ACTS_FOR_TABLE of what these are; 0: no limit */
+    int tables;      /* an hour, with ROUNDS_FOR_TABLE and the like of what these are; 0: no limit */
     int requests;    /* a second, five times as many at once; 0: no limit */
 } LimitRates;
 
@@ -35,6 +36,9 @@ bool limits_request(Limits *l, const char *address, double cost, double now);
 
 /* The same for all tables of a round of an evening, or for none: they have an allowance of their own. */
 bool limits_round(Limits *l, const char *address, int tables, double now);
+
+/* May one more person join an evening? */
+bool limits_join(Limits *l, const char *address, double now);
 
 /* May what is said at a table be heard, which may have to be stored? A stranger must not fill the disk. */
 bool limits_act(Limits *l, const char *address, double now);

@@ -173,8 +173,8 @@ static const struct {
     [MESSAGE_ROUND] = {"round", HAS_ROUND, 0},
     [MESSAGE_STOP] = {"stop", HAS_ROUND, 0},
     [MESSAGE_FINISH] = {"finish", 0, 0},
-    [MESSAGE_GONE] = {"gone", HAS_PLAYER, 0},
-    [MESSAGE_BACK] = {"back", HAS_PLAYER, 0},
+    [MESSAGE_GONE] = {"gone", HAS_PLAYER, HAS_NAME},
+    [MESSAGE_BACK] = {"back", HAS_PLAYER, HAS_NAME},
 };
 
 const char *const reactions[REACTIONS] = {"bravo", "laugh", "wow", "sad", "hurry", "luck"};

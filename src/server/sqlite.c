@@ -51,6 +51,7 @@ static const char *const steps[STORE_FORMAT] = {
     "" COUNT_LESS COUNT_MORE
     "END;"
     "PRAGMA user_version = 5;",
+    "PRAGMA user_version = 6;", /* for a word of events (event.h) */
 };
 
 bool sqlite_fail(char *why, const char *what, const char *reason) {

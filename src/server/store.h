@@ -104,7 +104,7 @@ bool store_is_shared(const char *where);
 
 /* The version of the schema, and of the words of events (event.h), that this program makes; and what the store has:
  * less while servers of an earlier version use it too, which could not read what is new. Any thread may ask. */
-enum { STORE_FORMAT = 5 };
+enum { STORE_FORMAT = 6 };
 int store_format(Store *s);
 
 /* True if other servers may use it too: what was read before may have changed since. */

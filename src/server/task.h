@@ -30,7 +30,7 @@ typedef struct Task {
     int runs;            /* how often it was run */
     bool parked;         /* it waits to be run again: what its sender says meanwhile comes after it */
     bool paid;           /* the limits have counted it, */
-    bool paid_table;     /* as one that makes a table */
+    bool paid_table;     /* as one that makes a table, or somebody who joins an evening */
     bool logged;         /* the log of requests has it */
     bool gave;           /* it gave something to the writer when it was last run */
     struct Table *place; /* with which it must wait; NULL: with none */

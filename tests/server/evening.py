@@ -532,7 +532,7 @@ def own_allowance(penna):
     """The tables of an evening do not count as tables that its organiser opens, but ten times as many, and a round that is refused costs nothing."""
     with Server(penna, "--tables-per-address", "3", "--stand-in", "greedy") as server:
         made = server.request("/api/evenings", {"title": "Many", "games": ["qwixx"], "rounds": 9, "seats": 2})[1]
-        for i in range(16):
+        for i in range(15):
             server.request(f"/api/evenings/{made['evening']}/join", {"name": f"P{i}"})
         host = Guest(server.url, made["evening"], made["token"])
         answers = []
@@ -545,6 +545,73 @@ def own_allowance(penna):
         check([a["type"] for a in answers] == ["ack"] * 3 + ["error"] and answers[3].get("code") == "rate", "thirty tables of rounds, of which eight each make three rounds", answers)
         seats = {"game": "qwixx", "seats": [{"kind": "human", "name": "A"}]}
         check([server.request("/api/tables", seats)[0] for _ in range(3)] == [201, 201, 429], "and beside it as many tables as ever")
+
+
+def uninvited(penna):
+    """Somebody who has the code takes all places: each that the organiser frees is the next one's who comes, unless its player ever sat at a table;
+    and one address cannot take them again and again."""
+    with Server(penna, "--trust-proxy", "--tables-per-address", "30", "--connections-per-address", "0", "--messages-per-second", "0", "--stand-in", "greedy") as server:
+        made = server.request("/api/evenings", {"title": "Found out", "games": ["qwixx"], "rounds": 3, "seats": 2})[1]
+        path, serial = f"/api/evenings/{made['evening']}", itertools.count()
+
+        def join(address, name=None, token=None):
+            whom = {"name": name or f"N{next(serial)}"} | ({"token": token} if token else {})
+            return server.request(f"{path}/join", whom, headers={"X-Forwarded-For": address})
+
+        def free(player, name):
+            return host.call("gone", player=player, name=name)["type"] == "ack"
+
+        friends = [join("192.0.2.1", f"Friend {i}")[1] for i in range(2)]
+        host = Guest(server.url, made["evening"], made["token"])
+        check(host.call("round", round=1)["type"] == "ack" and host.see(lambda e: e["stage"] == "playing") and host.call("stop", round=1)["type"] == "ack", "two have sat at a table")
+        host.see(lambda e: e["stage"] == "between")
+        crowd = []
+        while (answer := join("198.51.100.7"))[0] == 200:
+            crowd.append(answer[1])
+        names = [one["name"] for one in host.see(lambda e: len(e["players"]) == len(crowd) + 2)["players"]]
+        check(answer[1]["error"]["code"] == "full" and [one["player"] for one in crowd] == list(range(2, len(names))), "a crowd takes all places", answer)
+        check(free(0, "Friend 0") and join("192.0.2.9")[1]["error"]["code"] == "full", "the place of one who has sat at a table is his")
+        chosen = crowd[9]["player"]
+        check(free(chosen, "somebody else") and join("192.0.2.9")[1]["error"]["code"] == "full", "nobody is sent away who is not meant")
+        check(free(chosen, names[chosen]), "the organiser frees a place")
+        token = "T" * 32
+        status, guest = join("192.0.2.9", "Guest", token)
+        check(status == 200 and guest["player"] == chosen and join("192.0.2.9", "Guest", token)[1] == guest, "it is the next one's who comes, who may ask again", status, guest)
+        check(free(chosen, names[chosen]) and not status_of(server, made["evening"])["players"][chosen]["gone"], "what was said of the one before is not said of him")
+        back = []
+        while len(back) < len(crowd) and (not back or back[-1][0] == 200):
+            player = crowd[len(back) + 10]["player"]
+            free(player, names[player])
+            back.append(join("198.51.100.7"))
+        check(len(back) > 1 and back[-1][1]["error"]["code"] == "rate", "an address has had enough of it", len(back), back[-1])
+        check(join("192.0.2.10")[0] == 200, "and others have the place")
+        server.kill()
+        server.start()
+        one = status_of(server, made["evening"])["players"][chosen]
+        check(one == {"name": "Guest", "gone": False, "since": 1} and Guest(server.url, made["evening"], token).see(lambda e: True)["you"]["player"] == chosen, "also after a crash", one)
+        stranger = Guest(server.url, made["evening"])
+        check(stranger.call("hello", table=made["evening"], token=crowd[9]["token"]).get("code") == "token", "whoever had it takes part no more")
+        check(Guest(server.url, made["evening"], friends[1]["token"]).see(lambda e: True)["you"]["player"] == 1, "everybody else does")
+
+
+def restless(penna):
+    """Who leaves and comes back for ever does not end the log of the evening, in which everybody's results must have room."""
+    with Server(penna, *FREE) as server:
+        made = server.request("/api/evenings", {"title": "Doors", "games": ["qwixx"], "rounds": 2, "seats": 2})[1]
+        joined = [server.request(f"/api/evenings/{made['evening']}/join", {"name": name})[1] for name in ("Ann", "Ben")]
+        ann, ben, host = [Guest(server.url, made["evening"], one["token"]) for one in (*joined, made)]
+        answers = []
+        for i in range(200):
+            answers.append(ann.call("back" if i % 2 else "gone", player=0))
+            if answers[-1]["type"] == "error":
+                break
+        check(len(answers) > 8 and answers[-1].get("code") == "rate", "somebody comes and goes, but not for ever", len(answers), answers[-1])
+        server.kill()
+        server.start()
+        ann, ben, host = [Guest(server.url, made["evening"], one["token"]) for one in (*joined, made)]
+        check(ann.call("gone", player=0).get("code") == "rate" and ann.call("back", player=0)["type"] == "ack", "nor after a crash, and he stays")
+        check(ben.call("gone", player=1)["type"] == "ack" and ben.call("back", player=1)["type"] == "ack", "another may")
+        check(host.call("gone", player=0)["type"] == "ack" and host.see(lambda e: e["players"][0]["gone"]), "and the organiser may send him away")
 
 
 def luck_of(server, record):
@@ -660,15 +727,48 @@ def several_servers(penna):
                     node.kill()
 
 
+def beside_an_older_one(penna):
+    """While a server of an earlier version shares the store nobody comes instead of another, which that one could not read; as soon as it has ended somebody does."""
+    with contextlib.closing(Database()) as database, tempfile.TemporaryDirectory() as folder:
+        url = database.fresh("older")
+        sql = lambda text: database.primary.sql(text, "older")
+        Member(penna, url, "one", folder, *FREE).stop()
+        latest = sql("SELECT format FROM penna.meta")
+        sql("UPDATE penna.meta SET format = 5; INSERT INTO penna.nodes (id, beat, version) VALUES ('older', now() + interval '1 day', '0.2 format 5')")
+        node = Member(penna, url, "one", folder, *FREE)
+        try:
+            made = node.request("/api/evenings", {"title": "Shared", "games": ["qwixx"], "rounds": 2, "seats": 2})[1]
+            join = lambda name: node.request(f"/api/evenings/{made['evening']}/join", {"name": name})
+            names = []
+            while join(f"N{len(names)}")[0] == 200:
+                names.append(f"N{len(names)}")
+            host = Guest(node.url, made["evening"], made["token"])
+            check(host.call("gone", player=7, name="N7")["type"] == "ack" and join("Guest")[1]["error"]["code"] == "full", "a full evening stays full beside an older server")
+            sql("DELETE FROM penna.nodes WHERE id = 'older'")
+            end = time.monotonic() + 30
+            while sql("SELECT format FROM penna.meta") != latest and time.monotonic() < end:
+                time.sleep(0.1)
+            guest = join("Guest")[1]
+            check(guest.get("player") == 7, "and has room when that has ended", guest)
+            check("instead" in sql("SELECT DISTINCT split_part(text, ' ', 1) FROM penna.events").split(), "by a word that only the new ones know")
+            check(node.stop() == 0, "it ends well")
+        finally:
+            if node.process.poll() is None:
+                node.kill()
+
+
 def main():
     whole_evening(sys.argv[1])
     if "PENNA_TEST_GAMES" not in os.environ or "PENNA_LONG" in os.environ:
         without_luck(sys.argv[1])
     if "PENNA_TEST_GAMES" not in os.environ:  # under sanitizers: tests/meson.build says why
         several_servers(sys.argv[1])
+        beside_an_older_one(sys.argv[1])
     real_dice(sys.argv[1])
     stopped(sys.argv[1])
     own_allowance(sys.argv[1])
+    uninvited(sys.argv[1])
+    restless(sys.argv[1])
 
 
 if __name__ == "__main__":

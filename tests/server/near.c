@@ -114,6 +114,13 @@ static bool try_connect(void *context, const char *text) { return limits_connect
 static bool try_table(void *context, const char *text) { return limits_table(context, text, 1); }
 static bool try_round(void *context, const char *text) { return limits_round(context, text, ROUNDS_FOR_TABLE, 1); }
 
+/* As many people as one table stands for. */
+static bool try_joins(void *context, const char *text) {
+    int joined = 0;
+    while (joined < JOINS_FOR_TABLE && limits_join(context, text, 1)) joined++;
+    return joined == JOINS_FOR_TABLE;
+}
+
 static void peers_of_a_site(void **state) {
     static Peers peers;
     Peer *all[EACH * SITE_ADDRESSES];
@@ -136,6 +143,7 @@ static void limits_of_a_site(void **state) {
     shared_out(try_connect, l);
     shared_out(try_table, l);
     shared_out(try_round, l);
+    shared_out(try_joins, l);
     int before = limits_count(l);
     for (int house = 0; house < HOUSES; house++)
         for (int i = 0; i < EACH; i++) limits_disconnect(l, in_site(1, house), 1);
