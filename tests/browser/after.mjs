@@ -50,7 +50,10 @@ const everyGame = forEach(GAMES, 'the end fits every screen', async (tester, gam
     const out = await sticksOut(page);
     check(!out.length, `at ${width}x${height}: ${out.join(' ')}`);
     check(await page.$eval('.own .frame', async (frame) => { // until it is drawn for its new room
-      const cut = () => { const room = frame.getBoundingClientRect(), sheet = frame.firstChild.getBoundingClientRect(); return Math.max(room.left - sheet.left, sheet.right - room.right, room.top - sheet.top, sheet.bottom - room.bottom); };
+      const cut = () => {
+        const room = frame.getBoundingClientRect(), sheet = frame.firstChild.getBoundingClientRect();
+        return Math.max(room.left - sheet.left, sheet.right - room.right, room.top - sheet.top, sheet.bottom - room.bottom);
+      };
       for (let frames = 60; frames && cut() > 1; frames--) await new Promise(requestAnimationFrame);
       return cut();
     }) <= 1, `at ${width}x${height} the own sheet is cut`);
