@@ -17,7 +17,6 @@ import { diceEntry } from './dice.mjs';
 import * as store from './store.mjs';
 
 const TALL = 1.2; // sheets less wide than this for their height stand beside the dice, not below
-const SQUARE = 1.6; // and at the end the others' stand beside them
 
 /** Puts a text where it is not yet: put anew, the same would be laid out anew. */
 function say(node, text) {
@@ -288,7 +287,7 @@ class PlayScreen {
     if (this.scroller.firstChild !== sheet.frame) {
       put(this.scroller, sheet.frame);
       this.node.classList.toggle('tall', sheet.ratio < TALL);
-      this.node.classList.toggle('square', sheet.ratio < SQUARE);
+      this.node.classList.toggle('square', sheet.square);
     }
     const note = sheet.layout.note[0];
     say(this.note, note && !sheet.layout.scale ? capital(phrase(note)) : '');

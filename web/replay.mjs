@@ -68,6 +68,7 @@ class Replay {
         const drawn = new Sheet(this.engine.layout(this.match.game, sheet.sheet), { label: '' });
         const points = h('b', { class: 'points' });
         drawn.node.classList.remove('mini');
+        this.list.classList.toggle('square', drawn.square);
         this.sheets[seat] = { drawn, points };
         this.list.append(h('figure', {}, h('figcaption', {}, h('span', {}, this.people[seat].name), points), drawn.node));
       }

@@ -144,6 +144,11 @@ export class Sheet {
     return this.units.w / this.units.h;
   }
 
+  /** Too high to stand above another: at the end and in a replay they stand beside each other. */
+  get square() {
+    return this.ratio < 1.6;
+  }
+
   /** The sheet grows with its frame. A click beside a box counts for the nearest: fingers are wider than boxes. */
   makeTappable() {
     this.frame = h('div', { class: 'frame' }, this.node);

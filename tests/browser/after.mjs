@@ -248,6 +248,42 @@ const rules = forEach(GAMES, 'the rules are drawn', async (tester, game) => {
 });
 
 export const more = {
+  async 'the points above the sheet are whole at the end on a tablet, in every language'(tester) {
+    for (const locale of LOCALES) {
+      const { page } = await openEnd(tester, 'qwixx', { locale, viewport: { width: 820, height: 1180 } });
+      const cut = await page.$$eval('.score :is(.part, .total)', (all) => all.filter((one) => one.getBoundingClientRect().right > one.closest('.score').getBoundingClientRect().right + 1).map((one) => one.textContent));
+      check(!cut.length, `in ${locale} these are cut: ${cut.join(', ')}`);
+      await page.context().close();
+    }
+  },
+
+  async 'a replay of two wide sheets fills a tablet, and every replay stays on it'(tester) {
+    for (const game of GAMES) {
+      const { page } = await openEnd(tester, game, { viewport: { width: 820, height: 1180 } });
+      await page.evaluate(() => { location.hash = '#/replay/over'; });
+      await page.waitForSelector('.replay-sheets figure:nth-child(2) svg');
+      const [deep, low] = await page.evaluate(() => ['.replay-sheets', '.replay main'].map((one) => document.querySelector(one).getBoundingClientRect()[one === '.replay-sheets' ? 'height' : 'bottom'] / innerHeight));
+      const square = await page.$('.replay-sheets.square');
+      check((square || deep > 0.45) && low <= 1.001, `${game}: sheets of ${deep}, ending at ${low} of the screen`);
+      await tester.shot(page, `replay-tablet-${game}`);
+      await page.context().close();
+    }
+  },
+
+  async 'sentences of a lesson stand apart, also before a V, which the typeface draws close'(tester) {
+    const page = await tester.anywhere({ ...PHONE, locale: 'pt-BR' });
+    await page.goto(`${tester.url}/#/lesson/qwantum`);
+    await page.waitForSelector('.lesson-ask');
+    const part = await page.$eval('.lesson-ask', (ask) => { // how wide the space before a V is drawn, of a letter's height
+      const text = ask.firstChild, at = text.data.indexOf('. V'), range = document.createRange();
+      ask.style.whiteSpace = 'nowrap';
+      range.setStart(text, at + 1);
+      range.setEnd(text, at + 2);
+      return range.getBoundingClientRect().width / parseFloat(getComputedStyle(ask).fontSize);
+    });
+    check(part > 0.15, `a space of ${part} letters`);
+  },
+
   async 'Brazilians read Brazilian Portuguese, in the rules and in lessons'(tester) {
     const page = await tester.page(`${tester.url}/#/learn/qwixx`, { locale: 'pt-BR' });
     await page.waitForSelector('.rules h3');

@@ -100,6 +100,10 @@ function faultsOfTelling() {
     if (!seen(box(one))) out.push(`out of sight: ${one.getAttribute('aria-label') ?? one.textContent}`);
     if (!apart(box(one), box(own)) || !apart(box(one), box(prompt))) out.push(`it lies over the sheet or what is asked: ${one.getAttribute('aria-label') ?? one.textContent}`);
   }
+  for (const head of document.querySelectorAll('.others .other-head')) { // a name without its sheet has its points beside it
+    const [name, points] = ['.other-name', '.points'].map((one) => box(head.querySelector(one))), sheet = head.parentNode.querySelector('svg.sheet');
+    if (name.width && !(sheet && box(sheet).width) && points.top > name.bottom - 2) out.push('the points stand below a name that has no sheet');
+  }
   if (prompt.scrollHeight > box(prompt.parentNode).height + 1) out.push(`the prompt is cut: ${prompt.textContent}`);
   for (const head of document.querySelectorAll('.other-head')) {
     const [name, points] = ['.other-name', '.points'].map((part) => box(head.querySelector(part)));
@@ -123,6 +127,30 @@ async function tellingInSight(tester, name) {
     for (const fault of await page.evaluate(faultsOfTelling)) wrong.push(`${width}x${height}: ${fault}`);
   }
   check(!wrong.length, `${name}: ${wrong.join('\n')}`);
+}
+
+/** Cards that are chosen stand out, and lie neither on what happened nor on the name of the hand. */
+async function chosenInSight(tester) {
+  const engine = await engineOf(tester), [prompt] = engine.game('qwinto-cards').prompts, kept = keptGame(engine, 'qwinto-cards', 2, { prompt }), wrong = [];
+  for (const locale of LOCALES) {
+    const page = await tester.anywhere({ locale });
+    await openKept(page, kept);
+    for (let taps = 4; taps && !await page.$('.bar .confirm:not([disabled])'); taps--) await page.click('.pieces .possible:not(.chosen)');
+    check(await page.$('.piece.chosen'), 'a card is chosen');
+    for (const [width, height] of SIZES.slice(0, 5)) {
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(250);
+      for (const fault of await page.evaluate(() => {
+        const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0;
+        const words = [...document.querySelectorAll('[data-part=last-move], .place-name')];
+        return [...document.querySelectorAll('.piece.chosen')].flatMap((card) => {
+          const box = card.getBoundingClientRect();
+          return words.filter((one) => over(box, one.getBoundingClientRect())).map((one) => one.className);
+        });
+      })) wrong.push(`${width}x${height}, ${locale}: a card lies on ${fault}`);
+    }
+  }
+  check(!wrong.length, wrong.join('\n'));
 }
 
 /** As much as can be said of a move, in every language and size: none of it is cut. */
@@ -201,6 +229,7 @@ export const core = {
 
 export const more = {
   ...forEach(GAMES, 'the whole sheet in sight, with the numbers of players between', (tester, name) => inSight(tester, name, BETWEEN)),
+  'cards that are chosen lie on no words': chosenInSight,
   'what a move costs is never cut': (tester) => warningsInSight(tester, LOCALES),
   ...forEach(GAMES.slice(2), TOLD, tellingInSight),
   ...forEach(GAMES, 'pictures of the table', pictures),
