@@ -503,11 +503,11 @@ static void luck_is_charged(const QwantumRules *rules, const double *level) {
 static void relaxed_qwantum(const QwantumRules *rules, const double *level, double exact) {
     static QwantumMap map;
     static QwantumRelax relax;
-    int count = spare(40, 4);
+    int played = spare(40, 4);
     double sum = 0, squares = 0;
     qwantum_map(&map, rules, level);
     qwantum_relax_open(&relax, &map);
-    for (int n = 0; n < count; n++) {
+    for (int n = 0; n < played; n++) {
         double now = 0, before = INFINITY;
         for (int sweeps = 0; sweeps <= 16; sweeps = sweeps ? sweeps * 4 : 1) {
             Rng rng = rng_stream(5, (uint64_t)n);
@@ -518,7 +518,7 @@ static void relaxed_qwantum(const QwantumRules *rules, const double *level, doub
         sum += now;
         squares += now * now;
     }
-    double mean = sum / count, error = sqrt(fmax(0, squares / count - mean * mean) / (count - 1));
+    double mean = sum / played, error = sqrt(fmax(0, squares / played - mean * mean) / (played - 1));
     print_message("  with known dice %.4f, error %.4f; exactly %.4f\n", mean, error, exact);
     assert_true(mean >= exact - 4 * error);
 }

@@ -18,7 +18,7 @@ fail() {
 at() { head -n 1 "$1.parts.checkpoint" 2>/dev/null | tr -d '\0' | awk '{ print $4 }' | grep . || echo 0; }
 
 # One net first in Qwixx, the other in Qwinto, whose bots ask both; Twenty One's play with more thought in the end.
-small="--rounds 6 --games 6 --crowd 0.5 --solo-rounds 4 --solo-games 6"
+small="--rounds 6 --games 6 --crowd 0.5 --solo-rounds 4 --solo-games 6 --solo-exact 0"
 for game in qwixx qwinto twentyone; do
     # shellcheck disable=SC2086
     {
@@ -107,8 +107,28 @@ refused 'there is no such bot' exploit qwixx --against nobody
 refused 'weights of another game' exploit qwixx --against greedy --from twentyone.whole
 refused 'no such file' qwixx --from nowhere
 
+# What a game is worth alone is learned from its exact table, where there is one: by so few games it is known far better than by
+# how they end, on any number of threads; a game that nobody can solve is refused.
+alone="--rounds 0 --solo-rounds 200 --solo-games 40 --solo-variance 0"
+# shellcheck disable=SC2086
+{
+    "$train" twentyone $alone --solo-exact 0 --threads 2 --out ends.weights >log || fail "alone: status $?"
+    "$train" twentyone $alone --solo-exact 1 --threads 2 --out exact.weights >log || fail "alone, exactly: status $?"
+    "$train" twentyone $alone --solo-exact 1 --threads 1 --out exact.one >log || fail "alone, exactly: status $?"
+    refused 'nobody can solve it' qwantum $alone --solo-exact 1 --out none.weights
+    refused 'belongs to another training' twentyone $alone --solo-exact 0 --out exact.one
+}
+cmp exact.weights exact.one || fail "alone, exactly: two threads learned otherwise than one"
+for name in ends exact; do # the style that plays for points alone; expert would play by the table
+    "$penna" sim twentyone --seats 1 --games 400 --bots points@$name.weights --json >$name.json || fail "$name: status $?"
+done
+python3 -c 'import json
+ends, exact = (json.load(open(name + ".json"))["by_seat"][0]["mean"] for name in ("ends", "exact"))
+print(f"alone: {ends:.1f} points by how games end, {exact:.1f} by the table")
+assert exact > ends + 10' || fail "alone: the table teaches no better"
+
 # The levels below expert: the same haze for the same file, thicker where the level above shall win more; the nets stay.
-"$train" exploit qwixx --against greedy --rounds 60 --games 60 --solo-rounds 60 --solo-games 60 --out level.one >log
+"$train" exploit qwixx --against greedy --rounds 60 --games 60 --solo-rounds 60 --solo-games 60 --solo-exact 0 --out level.one >log
 cp level.one level.two && cp level.one level.before
 for name in one two; do "$train" levels qwixx level.$name 60 >levels.$name || fail "levels: status $?"; done
 cmp levels.one levels.two && cmp level.one level.two || fail "levels: another haze for the same file"
@@ -126,7 +146,7 @@ refused 'expected a number from 0 to 65535' qwixx --rounds 70000
 refused 'expected a number from 0 to 1,' qwixx --lambda x
 refused 'no such option' qwixx --depth 3
 refused 'value is missing' qwixx --rounds
-refused 'No such file' qwixx --rounds 1 --games 1 --solo-rounds 1 --solo-games 1 --out nowhere/x
+refused 'No such file' qwixx --rounds 1 --games 1 --solo-rounds 1 --solo-games 1 --solo-exact 0 --out nowhere/x
 head -c 1000 qwixx.parts.checkpoint >short
 # shellcheck disable=SC2086
 refused 'cut short' qwixx $small --deep 0.3 --out cut.weights --checkpoint short

@@ -237,7 +237,7 @@ typedef struct Phase {
 
 /* ---- What a learned evaluation is shown ---------------------------------------------------------- */
 
-enum { SLOTS_MAX = 128, CLASSES_MAX = 64, PLAIN_MAX = 8 };
+enum { SLOTS_MAX = 136, CLASSES_MAX = 64, PLAIN_MAX = 8 };
 
 /* How a net is trained (src/train/). */
 typedef struct Training {
@@ -251,6 +251,7 @@ typedef struct Training {
     float curious;          /* part of the moves, at first, that are chosen through noise; falls to none in the end */
     float deep;             /* part of the rounds, the last ones, that are played with all the thought of expert */
     float variance;         /* alone: how much the variance of the points counts beside the points */
+    bool exact;             /* alone: the points are learned from the exact table of the game, not from how games end */
     float crowd;            /* part of the games that have three seats or more; 0: the usual */
     float bound; /* sums of the first layer beyond it are drawn back, long before they leave two bytes; 0: none */
 } Training;

@@ -148,7 +148,13 @@ const Features qwantum_features = {
     .samples = 10,
     .sampled_moves = 4,
     .margin = 0.02f,
-    .with_others =
-        {.rounds = 1500, .games = 100, .lambda = 0.9f, .lambda_end = 0.5f, .rate = 0.004f, .sparring = 0.15f},
-    .alone_training = {.rounds = 120, .games = 100, .lambda = 0.9f, .rate = 0.004f, .variance = 1},
+    .with_others = {.rounds = 5000,
+                    .games = 100,
+                    .lambda = 0.9f,
+                    .lambda_end = 0.5f,
+                    .rate = 0.0035f,
+                    .sparring = 0.15f,
+                    .bound = 12},
+    .alone_training =
+        {.rounds = 600, .games = 100, .lambda = 0.9f, .lambda_end = 0.5f, .rate = 0.003f, .variance = 0.01f},
 };

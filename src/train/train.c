@@ -21,7 +21,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "arena/exact.h"
 #include "arena/roster.h"
+#include "arena/solved.h"
 #include "arena/weights_file.h"
 #include "bots/mind.h"
 #include "host/clock.h"
@@ -42,6 +44,7 @@ typedef struct Plan {
     bool curves;         /* both seats' points and their variances are learned, and who wins is not */
     bool points;         /* games with others are played for the own points only, and the net alone learns from them */
     Training kind[2];    /* with others, then alone */
+    const Solution *table; /* of the game alone, if its training asks for it (Training.exact) */
     int threads;
     uint64_t seed;
     float explore;
@@ -98,6 +101,7 @@ typedef struct SelfPlay {
     Partner partner[SEATS_MAX]; /* who sits where */
     Bot *fixed;                 /* the one of A_BOT; NULL: there is none */
     Style style[PARTNERS];      /* of those who have one */
+    const Solution *table;      /* the exact values of the game alone; NULL: the game's end tells */
     AnyState kept[NODES_KEPT];
     uint8_t owners[NODES_KEPT]; /* the seats that look at it */
     int count;
@@ -235,6 +239,7 @@ static void chain(SelfPlay *t, float lambda, int seat, int other, Harvest *h) {
         sum.ready = false;
         net_look(net, &sum, s->slot, out);
         if (other < 0) s->other = square(all - out[OUT_OWN]) / VARIANCE_UNIT;
+        if (t->table) s->own = (float)t->table->solver->value(t->table, &view.head, seat) * 0.01f;
         if (mind->style.curves) {
             s->win = square(all - out[OUT_OWN]) / VARIANCE_UNIT;
             s->turns = square(his - out[OUT_OTHER]) / VARIANCE_UNIT;
@@ -298,7 +303,7 @@ static void *play_part(void *round) {
     if (plan->against && !fixed) abort(); /* main() made one */
     mind->deep = progress(plan, r->number) >= 1 - training(plan, r->number)->deep;
     if (!mind->deep) mind->samples = 0;
-    mind->foresees = false; /* as the shipped nets learned: the same recipe gives the same bytes */
+    mind->foresees = mind->deep && mind->features->foresees;
     Style own = mind->style;
     for (uint32_t i = (uint32_t)r->thread; i < games_of(plan, r->number); i += (uint32_t)plan->threads) {
         uint64_t number = (uint64_t)r->number * games_of(plan, r->number) + i;
@@ -308,6 +313,7 @@ static void *play_part(void *round) {
         t->choice = rng_stream(plan->seed, 2 * number + 1);
         int seats = seats_for(plan, r->number, &t->choice);
         t->fixed = fixed;
+        t->table = is_solo(plan, r->number) ? plan->table : NULL;
         mind->style = own;
         set_styles(t, plan, training(plan, r->number));
         seat_partners(t, plan, training(plan, r->number), seats);
@@ -404,10 +410,10 @@ static uint8_t *seal(const Game *g, const Learner *pair, const Learner *solo, co
 static void put_plan(const Plan *plan, uint32_t round, char line[LINE]) {
     int n = snprintf(line, LINE, "penna-train 7 %s %u of", plan->game->name, round);
     for (const Training *t = plan->kind; t < plan->kind + 2; t++)
-        n += snprintf(line + n, LINE - (size_t)n, " %u %u %g %g %g %g %g %g %g %g %g %g %g +", t->rounds, t->games,
-                      (double)t->lambda, (double)t->lambda_end, (double)t->rate, (double)t->own, (double)t->alone,
-                      (double)t->sparring, (double)t->curious, (double)t->deep, (double)t->variance, (double)t->bound,
-                      (double)t->crowd);
+        n += snprintf(line + n, LINE - (size_t)n, " %u %u %s%g %g %g %g %g %g %g %g %g %g %g +", t->rounds, t->games,
+                      t->exact ? "exact " : "", (double)t->lambda, (double)t->lambda_end, (double)t->rate,
+                      (double)t->own, (double)t->alone, (double)t->sparring, (double)t->curious, (double)t->deep,
+                      (double)t->variance, (double)t->bound, (double)t->crowd);
     snprintf(line + n, LINE - (size_t)n, " %g %llu%s from %.200s against %.200s\n", (double)plan->explore,
              (unsigned long long)plan->seed,
              plan->points   ? " maximiser"
@@ -524,9 +530,27 @@ static bool begin_with(const Plan *plan, Learner *l, float *spread) {
     return true;
 }
 
+/* The table of the game alone, if its training asks for it: the one that is kept, or made now, in a minute. False: no
+ * solver knows the game. */
+static bool get_table(Plan *plan) {
+    static Solved made;
+    if (!plan->kind[1].exact) return true;
+    plan->table = exact_table(plan->game, true);
+    if (plan->table) return true;
+    const Solver *solver = solve_find(plan->game);
+    if (!solver || !solved_new(solver, 1, &made)) {
+        fprintf(stderr, "penna-train: %s: nobody can solve it for one seat\n", plan->game->name);
+        return false;
+    }
+    fprintf(stderr, "penna-train: solving %s for one seat; `penna solve` would keep the table\n", plan->game->name);
+    solve_run(&made.it, 0);
+    plan->table = &made.it;
+    return true;
+}
+
 /* Two nets in turn, with others and alone. What is saved is enough to go on from as if nothing had happened; the
  * weights are published at the same time, so there is always a file to play with. */
-static int train(const Plan *plan) {
+static int train(Plan *plan) {
     const Features *f = plan->game->features;
     Learner l[2];
     float spread[2] = {0};
@@ -538,6 +562,7 @@ static int train(const Plan *plan) {
     if (!begin_with(plan, l, spread)) return 2; /* said why */
     double start = clock_now(), saved = start;
     uint32_t first = load(plan, l, spread), end = all_rounds(plan);
+    if (first < plan->kind[1].rounds && !get_table(plan)) return 2; /* said why */
     for (uint32_t r = first; r < end; r++) {
         Tale tale;
         go_round(plan, r, l, spread, &tale);
@@ -616,6 +641,8 @@ static const char help[] =
     "  --solo-rounds N, --solo-games N, --solo-lambda X, --solo-rate X, --solo-curious X, --solo-deep X\n"
     "                      the same for games alone\n"
     "  --solo-variance X   how much the variance of the points counts beside them (curves: --variance)\n"
+    "  --solo-exact 1      the points are learned from the exact table of the game alone (penna solve), where there is "
+    "one\n"
     "\n"
     "Examples:\n"
     "  penna-train qwixx\n"
@@ -688,6 +715,8 @@ static bool get_option(Plan *p, const char *name, const char *value) {
         p->explore = (float)number(name, value, 0, 1);
     else if (!strcmp(name, "--save"))
         p->save = number(name, value, 0, 1e9);
+    else if (!strcmp(name, "--solo-exact"))
+        p->kind[1].exact = number(name, value, 0, 1) > 0;
     else if (!strncmp(name, "--solo-", 7))
         return get_training(&p->kind[1], name + 7, value);
     else
