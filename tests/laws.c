@@ -98,6 +98,30 @@ static void law_outcome(const Case *c, Rng *rng) {
 
 /* ---- Laws of texts and points ----------------------------------------------------------------------- */
 
+/* What lies on the table once that roll has fallen. */
+static int pieces_of_roll(const Case *c, uint32_t roll, Piece *pieces) {
+    AnyState after = *c->s;
+    c->g->chance(&after.head, roll);
+    return c->g->pieces(&after.head, c->s->head.active, pieces);
+}
+
+/* What each die shows follows from one digit of the roll's number, written in sixes, which is how the page asks for
+ * real dice (wasm.c) without going through all rolls. */
+static void law_dice(const Case *c, Rng *rng) {
+    uint32_t n = c->g->outcomes(&c->s->head), roll = rng_below(rng, n);
+    Piece fallen[PIECES_MAX], one[PIECES_MAX];
+    bool known[PIECES_MAX] = {false};
+    if (strcmp(c->g->chance_word, "roll") != 0) return;
+    int count = pieces_of_roll(c, roll, fallen);
+    for (uint32_t place = 1; place <= n; place *= 6) {
+        must(c, pieces_of_roll(c, roll / place % 6 * place, one) == count, "every roll brings as many dice");
+        for (int k = 0; k < count; k++)
+            known[k] |=
+                one[k].colour == fallen[k].colour && one[k].value == fallen[k].value && one[k].kind == fallen[k].kind;
+    }
+    for (int k = 0; k < count; k++) must(c, known[k], "a die shows the face of a digit of its roll");
+}
+
 static void law_state_text(const Case *c) {
     char text[POSITION_MAX];
     AnyState back;
@@ -444,7 +468,7 @@ static void laws_here(const Case *c, Rng *rng) {
     law_state_text(c);
     law_scores(c);
     if (c->s->head.node == NODE_MOVE) law_move_text(c);
-    if (c->s->head.node == NODE_CHANCE) law_outcome(c, rng);
+    if (c->s->head.node == NODE_CHANCE) law_outcome(c, rng), law_dice(c, rng);
     for (int seat = 0; seat < c->s->head.seats; seat++) {
         law_sheet(c, seat);
         law_counts(c, seat);

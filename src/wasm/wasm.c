@@ -772,6 +772,10 @@ static int pieces_after(const Game *g, const State *s, uint32_t outcome, Piece *
     return g->pieces(&after.head, s->active, pieces);
 }
 
+/* What a die shows follows from one digit of the roll's number, written in sixes (a law, tests/laws.c): so a few dozen
+ * rolls show every face of the tens of thousands that seven dice have, and a roll is found die by die. */
+enum { FACES = 6 };
+
 /* The faces each die on the table can show: [[piece, [colour, value, …]], …]. */
 static void put_faces(const Game *g, const State *s) {
     static bool seen[PIECES_MAX][COLOURS][256];
@@ -779,10 +783,11 @@ static void put_faces(const Game *g, const State *s) {
     uint32_t n = g->outcomes(s);
     int count = 0;
     memset(seen, 0, sizeof seen);
-    for (uint32_t i = 0; i < n; i++) {
-        count = pieces_after(g, s, i, pieces);
-        for (int k = 0; k < count; k++) seen[k][pieces[k].colour][(uint8_t)pieces[k].value] = true;
-    }
+    for (uint32_t place = 1; place <= n; place *= FACES)
+        for (uint32_t roll = 0; roll < n && roll < FACES * place; roll += place) {
+            count = pieces_after(g, s, roll, pieces);
+            for (int k = 0; k < count; k++) seen[k][pieces[k].colour][(uint8_t)pieces[k].value] = true;
+        }
     json_open(&out, "dice", '[');
     for (int k = 0; k < count; k++) {
         json_open(&out, NULL, '[');
@@ -838,11 +843,20 @@ void wasm_outcomes(const Match *m) {
     json_close(&out, '}');
 }
 
+/* How many pieces lie on the table as wanted once that outcome has happened; -1: there are more of them, or fewer. */
+static int pieces_alike(const Game *g, const State *s, uint32_t outcome, const Piece *want, int count) {
+    Piece pieces[PIECES_MAX];
+    int alike = 0;
+    if (pieces_after(g, s, outcome, pieces) != count) return -1;
+    for (int k = 0; k < count; k++) alike += pieces[k].colour == want[k].colour && pieces[k].value == want[k].value;
+    return alike;
+}
+
 /* The dice fell as in the room, a line "colour value" for each piece. */
 int wasm_fell(Match *m) {
     const Game *g = match_game(m);
     const State *s = match_state(m);
-    Piece want[PIECES_MAX] = {0}, pieces[PIECES_MAX];
+    Piece want[PIECES_MAX] = {0};
     int count = 0;
     if (s->node != NODE_CHANCE) return MATCH_ILLEGAL;
     for (char *at = room; *at && count < PIECES_MAX; count++) {
@@ -852,12 +866,14 @@ int wasm_fell(Match *m) {
             return MATCH_ILLEGAL;
         want[count] = (Piece){.colour = (uint8_t)colour, .value = (int8_t)value};
     }
-    for (uint32_t i = 0, n = g->outcomes(s); i < n; i++) {
-        bool same = pieces_after(g, s, i, pieces) == count;
-        for (int k = 0; same && k < count; k++)
-            same = pieces[k].colour == want[k].colour && pieces[k].value == want[k].value;
-        if (same) return (int)match_chance(m, match_node(m), i);
-    }
+    uint32_t n = g->outcomes(s), fell = 0;
+    int alike = pieces_alike(g, s, fell, want, count);
+    for (uint32_t place = 1; place < n; place *= FACES)
+        for (uint32_t face = 1, rest = fell; face < FACES && rest + face * place < n; face++) {
+            int now = pieces_alike(g, s, rest + face * place, want, count);
+            if (now > alike) alike = now, fell = rest + face * place;
+        }
+    if (alike == count) return (int)match_chance(m, match_node(m), fell);
     return MATCH_ILLEGAL;
 }
 

@@ -222,8 +222,12 @@ def trace(what, thread):
 
 
 def freeze(process, name):
-    """Stops one thread of the process alone; its number."""
+    """Stops one thread of the process alone, once it waits for work; its number. One that still begins may hold a lock of the heap,
+    and all others would wait for it."""
     thread = thread_of(process, name)
+    asleep = pathlib.Path(f"/proc/{process.pid}/task/{thread}/stat")
+    while asleep.read_text().rpartition(")")[2].split()[0] != "S":
+        time.sleep(0.01)
     trace(SEIZE, thread)
     trace(INTERRUPT, thread)
     os.waitpid(thread, ALL_KINDS)
