@@ -225,20 +225,22 @@ def again(nodes):
             p.web.close()
 
 
+def read_only(cluster):
+    """Whether the servers say that nothing may change: what all of them say."""
+    return {"read-only" in admin(cluster, node, "status") for node in cluster.nodes}
+
+
 def told_at_once(cluster):
     """Two servers are told different things in the same moment: all come to the same end, whoever it was that came last."""
-    def read_only():
-        return {"read-only" in admin(cluster, node, "status") for node in cluster.nodes}
-
     for _ in range(8):
         told = [threading.Thread(target=admin, args=(cluster, node, "read-only", word)) for node, word in zip(cluster.nodes, ("on", "off"))]
         for one in told:
             one.start()
         for one in told:
             one.join()
-        check(until(lambda: len(read_only()) == 1, 3), "the servers agree")
+        check(until(lambda: len(read_only(cluster)) == 1, 3), "the servers agree")
     admin(cluster, cluster.nodes[0], "read-only", "off")
-    check(until(lambda: read_only() == {False}), "and all may change again")
+    check(until(lambda: read_only(cluster) == {False}), "and all may change again")
 
 
 def operate(cluster):
@@ -256,9 +258,10 @@ def operate(cluster):
             said = message if message["type"] == "notice" else None
     check(said and said["text"] == "Back soon", "a word to everybody is heard at the other server", said)
     admin(cluster, nodes[0], "read-only", "on")
+    check(until(lambda: read_only(cluster) == {True}), "all know that nothing may change")  # or who owes a choice has made it
     move = lambda p, i: p.call("submit", seat=i, node=p.view["node"], move=choose(p, i, rng))  # noqa: E731
     p, i = next((p, i) for i, p in enumerate((a, b)) if i in p.owes())
-    check(until(lambda: move(p, i).get("code") == "read-only"), "nothing may change at any of them")
+    check(move(p, i).get("code") == "read-only", "nothing may change at any of them")
     admin(cluster, nodes[1], "read-only", "off")
     check(until(lambda: move(p, i)["type"] == "ack"), "and then it may again")
     told_at_once(cluster)
